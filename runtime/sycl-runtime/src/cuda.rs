@@ -17,14 +17,16 @@ use sycl_host_device::Lock;
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
+use crate::images::NO_DEVICE_GLOBALS;
 use crate::info::{DeviceInfo, KernelInfo};
+use crate::launch::{Limits, Sizes, Values};
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
 use crate::native::{self, Address};
 use crate::queue::Queue;
 use facts::Facts;
-pub(crate) use images::{Cache, Loaded};
+use images::Loaded;
 
 /// The items of a group that is chosen for a launch which leaves that open, in 1, 2 and 3 dimensions.
 const CHOSEN_GROUPS: [[u32; 3]; 3] = [[256, 1, 1], [32, 8, 1], [32, 4, 2]];
@@ -95,7 +97,8 @@ impl Inner {
     }
 
     fn loaded(&self, kernel: &Kernel) -> Result<Arc<Loaded>, Error> {
-        kernel.on_device(self.number, |images| Loaded::new(images, &kernel.name, self.gpu, &self.facts))
+        let device = std::ptr::from_ref(self).addr();
+        kernel.loads.get(device, || Loaded::new(kernel.device_images(), &kernel.name, self.gpu, &self.facts))
     }
 
     fn clock(&self) -> Result<&(Event, u64), Refusal> {
@@ -108,52 +111,18 @@ impl Inner {
         })
     }
 
-    /// Sizes of groups, and how many there are.
-    fn sizes(&self, launch: &Launch<'_>, loaded: &Loaded) -> Result<([u32; 3], [u32; 3]), Error> {
-        let kernel = &launch.kernel.name;
-        let wrong = |text: String| Error::new(Status::NdRange, format!("kernel `{kernel}`: {text}"));
-        let mut local = [1u64; 3];
-        if let Some(given) = launch.local {
-            local[..given.len()].copy_from_slice(given);
-        } else if let Some(required) = loaded.required_size {
-            local = required;
-        } else {
-            let chosen = CHOSEN_GROUPS[launch.global.len() - 1].map(u64::from);
-            let most = u64::from(loaded.most_items).max(1);
-            local = chosen;
-            while local.iter().product::<u64>() > most {
-                let widest = (0..3).max_by_key(|dimension| local[*dimension]).unwrap_or(0);
-                local[widest] /= 2;
-            }
-        }
-        if let Some(required) = loaded.required_size.filter(|required| *required != local) {
-            return Err(wrong(format!("found the work-group size {local:?}; expected the required one, {required:?}")));
-        }
-        let items = local.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
-        let most = u64::from(loaded.most_items);
-        let fits = local.iter().zip(self.facts.max_block).all(|(extent, most)| *extent <= u64::from(most));
-        if items == 0 || items > most || !fits {
-            let registers = loaded.function.fact(KernelFact::Registers);
-            return Err(wrong(format!(
-                "found a work-group of {local:?} items; expected at most {most} on this GPU, for a kernel with {registers} registers an item"
-            )));
-        }
-        let mut groups = [1u32; 3];
-        for (dimension, extent) in launch.global.iter().enumerate() {
-            let size = local[dimension];
-            if !extent.is_multiple_of(size) && !launch.may_round_up {
-                return Err(wrong(format!(
-                    "Global work size {:?} is not evenly divisible by local work-group size {local:?}; Non-uniform work-groups are not supported by the target device",
-                    launch.global
-                )));
-            }
-            let count = extent.div_ceil(size);
-            let most = if dimension == 0 { i32::MAX as u64 } else { u64::from(u16::MAX) };
-            groups[dimension] = u32::try_from(count).ok().filter(|_| count <= most).ok_or_else(|| {
-                wrong(format!("found {count} work-groups in a dimension; expected at most {most} there on this GPU"))
-            })?;
-        }
-        Ok((groups, local.map(|extent| extent as u32)))
+    fn sizes(&self, launch: &Launch<'_>, loaded: &Loaded) -> Result<Sizes, Error> {
+        let limits = Limits {
+            required: loaded.required_size,
+            most_items: loaded.most_items.into(),
+            most_extents: self.facts.max_block.map(u64::from),
+            most_groups: [i32::MAX as u64, u16::MAX.into(), u16::MAX.into()],
+            place: &|| {
+                let registers = loaded.function.fact(KernelFact::Registers);
+                format!("on this GPU, for a kernel with {registers} registers an item")
+            },
+        };
+        Sizes::of(launch, &limits, || CHOSEN_GROUPS[launch.global.len() - 1].map(u64::from))
     }
 }
 
@@ -215,13 +184,17 @@ impl BackEnd for Cuda {
     }
 
     fn global(&self, _: &Module, _: Id<'_>) -> Result<Option<Place>, Error> {
-        Err(Error::new(Status::KernelNotSupported, images::NO_DEVICE_GLOBALS))
+        Err(Error::new(Status::KernelNotSupported, NO_DEVICE_GLOBALS))
     }
 
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
         let loaded = self.0.loaded(launch.kernel)?;
         let is_empty = launch.global.contains(&0);
-        let (groups, items) = if is_empty { ([0; 3], [1; 3]) } else { self.0.sizes(launch, &loaded)? };
+        let sizes = if is_empty { None } else { Some(self.0.sizes(launch, &loaded)?) };
+        // Limits are less than 2^32.
+        let (groups, items) = sizes.map_or(([0; 3], [1; 3]), |sizes| {
+            (sizes.groups.map(|count| count as u32), sizes.local.map(|extent| extent as u32))
+        });
         let shared = u32::try_from(launch.dynamic_local_size).unwrap_or(u32::MAX);
         let own = loaded.shared_memory;
         if u64::from(own) + u64::from(shared) > u64::from(self.0.facts.shared_memory) {
@@ -269,25 +242,6 @@ impl BackEnd for Cuda {
     }
 }
 
-/// Values of arguments, one after another.
-#[derive(Default)]
-struct Values {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Values {
-    fn add(&mut self, value: &[u8]) {
-        self.bytes.extend_from_slice(value);
-        self.ends.push(self.bytes.len());
-    }
-
-    fn slices(&self) -> Vec<&[u8]> {
-        let starts = std::iter::once(&0).chain(&self.ends);
-        starts.zip(&self.ends).map(|(start, end)| &self.bytes[*start..*end]).collect()
-    }
-}
-
 /// A launch that was checked.
 struct Launched {
     function: Function,
@@ -325,7 +279,7 @@ impl Issued {
             Operation::Launch(launch) if launch.groups == [0; 3] => Ok(()),
             Operation::Launch(launch) => {
                 let Launched { function, groups, items, shared, values, .. } = &**launch;
-                stream.launch(*function, *groups, *items, *shared, &values.slices())
+                stream.launch(*function, *groups, *items, *shared, &values.slices().collect::<Vec<_>>())
             }
             Operation::Copy(copy) if copy.size == 0 || copy.rows == 0 => Ok(()),
             Operation::Copy(copy) => {

@@ -10,16 +10,10 @@ use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::info::{DeviceInfo, KernelInfo};
+use crate::launch::spread;
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::native::{self, Address};
-
-/// The most items of a group that is chosen for a launch which leaves that open.
-const CHOSEN_GROUP: u64 = 1024;
-/// How many groups each thread gets of such a launch, so that threads end at about the same time.
-const GROUPS_PER_THREAD: u64 = 8;
-/// What a group has at least where that leaves a group for each thread: smaller ones cost more than their items.
-const LEAST_GROUP: u64 = 64;
 
 /// The aspect `queue_profiling`, by DPC++'s number.
 const QUEUE_PROFILING: u32 = 12;
@@ -49,20 +43,8 @@ impl Host {
 
     /// The size of groups for a launch that leaves it open, and the global size in whole groups.
     fn choose(&self, kernel: &HostKernel, global: &[u64]) -> ([u64; 3], [u64; 3]) {
-        let mut local = [1; 3];
-        if let Some(required) = kernel.required_size() {
-            local = required;
-        } else {
-            let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
-            let most = self.device.facts().max_work_group_size.min(CHOSEN_GROUP);
-            let threads = self.device.threads() as u64;
-            let least = LEAST_GROUP.min(items.div_ceil(threads));
-            let mut rest = (items / (threads * GROUPS_PER_THREAD)).max(least).clamp(1, most);
-            for (size, extent) in local.iter_mut().zip(global) {
-                *size = rest.min(*extent).max(1);
-                rest /= *size;
-            }
-        }
+        let most = self.device.facts().max_work_group_size;
+        let local = kernel.required_size().unwrap_or_else(|| spread(global, self.device.threads() as u64, most));
         let mut whole = [1; 3];
         for ((rounded, extent), size) in whole.iter_mut().zip(global).zip(&local) {
             *rounded = extent.checked_next_multiple_of(*size).unwrap_or(u64::MAX);

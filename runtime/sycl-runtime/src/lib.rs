@@ -7,8 +7,10 @@
 //!        ├─ device, selector   what devices there are
 //!        ├─ info               what can be asked about them
 //!        ├─ module             device code of a program or library, read on first use; its device globals
+//!        ├─ images             device code that is not for the host, and which of it a device takes
 //!        ├─ submit ─ queue, buffer ─ command ─ scheduler     order and execution of commands
 //!        ├─ memory             USM allocations
+//!        ├─ launch             sizes of groups and values of arguments
 //!        ├─ host               the back end `host`, over sycl-host-device
 //!        └─ cuda               the back end `cuda`, over NVIDIA's driver
 //! sycl-ls ─ description          the devices, for people
@@ -26,7 +28,9 @@ mod description;
 mod device;
 mod error;
 mod host;
+mod images;
 mod info;
+mod launch;
 mod memory;
 mod module;
 mod native;

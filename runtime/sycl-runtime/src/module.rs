@@ -5,69 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use sycl_host_device::{Chosen, Device, Lock, Once, OpenError, Program};
-use sycl_images::source::Memory;
-use sycl_images::{image, offload_binary};
-use sycl_propset::{PropertySetRegistry, SetName};
+use sycl_propset::SetName;
 
-use crate::cuda;
 use crate::device::{Device as AnyDevice, Id, Place};
 use crate::error::{Error, Status};
+use crate::images::{DeviceImages, Loads};
 use crate::memory;
 use crate::native::{self, Address, HostImages};
-
-/// An image that is not for the host.
-pub(crate) struct DeviceImage {
-    pub(crate) triple: String,
-    pub(crate) arch: String,
-    pub(crate) code: &'static [u8],
-    pub(crate) properties: PropertySetRegistry,
-}
-
-impl DeviceImage {
-    pub(crate) fn has_kernel(&self, name: &str) -> bool {
-        self.properties.get(&SetName::KernelNames).is_some_and(|set| set.get(name).is_some())
-    }
-}
-
-/// The images of a module that are not for the host: OffloadBinaries, one after another.
-pub(crate) struct DeviceImages {
-    section: &'static [u8],
-    images: Once<Vec<DeviceImage>>,
-    /// What the back end `cuda` has loaded of them.
-    pub(crate) cache: cuda::Cache,
-}
-
-impl DeviceImages {
-    fn new(section: &'static [u8]) -> Self {
-        Self { section, images: Once::new(), cache: cuda::Cache::default() }
-    }
-
-    /// All images.
-    pub(crate) fn read(&self) -> Result<&[DeviceImage], Error> {
-        let wrong = |error: String| {
-            Error::new(Status::Build, format!("the section `sycl_device_images` of this program: {error}"))
-        };
-        let read = || {
-            let mut images = Vec::new();
-            if self.section.is_empty() {
-                return Ok(images);
-            }
-            let binaries = offload_binary::read(&Memory(self.section)).map_err(|error| wrong(error.to_string()))?;
-            for (number, entry) in binaries.iter().flat_map(|binary| &binary.entries).enumerate() {
-                let text = |key| entry.strings.text(key).unwrap_or_default().to_owned();
-                let properties = image::properties_of(&entry.strings, &format!("image {number}"));
-                images.push(DeviceImage {
-                    triple: text(image::TRIPLE),
-                    arch: text(image::ARCH),
-                    code: &self.section[entry.image.start as usize..entry.image.end() as usize],
-                    properties: properties.map_err(|error| wrong(error.to_string()))?,
-                });
-            }
-            Ok(images)
-        };
-        self.images.get_or_try_init(read).map(Vec::as_slice)
-    }
-}
 
 /// The device code of a program or a shared library.
 pub(crate) struct Module {
@@ -85,8 +29,8 @@ pub(crate) struct Kernel {
     module: Arc<Module>,
     /// Its image for the host, once it was asked for.
     on_host: Once<Chosen>,
-    /// What devices of `cuda` have loaded, by number.
-    on_device: Lock<BTreeMap<usize, Arc<cuda::Loaded>>>,
+    /// What other devices have loaded.
+    pub(crate) loads: Loads,
 }
 
 impl Kernel {
@@ -103,18 +47,9 @@ impl Kernel {
 }
 
 impl Kernel {
-    /// What a GPU has loaded of it.
-    pub(crate) fn on_device(
-        &self,
-        number: usize,
-        load: impl FnOnce(&DeviceImages) -> Result<cuda::Loaded, Error>,
-    ) -> Result<Arc<cuda::Loaded>, Error> {
-        if let Some(loaded) = self.on_device.lock().get(&number) {
-            return Ok(Arc::clone(loaded));
-        }
-        // Two threads may load it; one of the two stays.
-        let loaded = Arc::new(load(&self.module.device_images)?);
-        Ok(Arc::clone(self.on_device.lock().entry(number).or_insert(loaded)))
+    /// The images of its module for other devices.
+    pub(crate) fn device_images(&self) -> &DeviceImages {
+        self.module.device_images()
     }
 }
 
@@ -150,7 +85,7 @@ impl Module {
             name: name.to_owned(),
             module: Arc::clone(self),
             on_host: Once::new(),
-            on_device: Lock::default(),
+            loads: Loads::default(),
         });
         kernels.insert(name.to_owned(), Arc::clone(&kernel));
         kernel

@@ -3,16 +3,12 @@
 use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
-use sycl_host_device::Lock;
-use sycl_propset::SetName;
-use sycl_propset::device_globals::DeviceGlobals;
-use sycl_propset::devices::DeviceConfig;
 use sycl_propset::runtime::{self, UserValues};
 use sycl_propset::spec_constants::SpecConstants;
 
 use super::facts::Facts;
 use crate::error::{Error, Status};
-use crate::module::{DeviceImage, DeviceImages};
+use crate::images::{DeviceImage, DeviceImages};
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module};
 
@@ -69,20 +65,12 @@ impl Drop for Constants {
     }
 }
 
-/// Nothing stores the address of their values in images yet, and there are no copies.
-pub(super) const NO_DEVICE_GLOBALS: &str = "found device globals, which this runtime has on the processor only; expected \
-                                            memory behind a captured pointer, or ONEAPI_DEVICE_SELECTOR=host:*";
-
-/// Images that are loaded, by GPU and place: several kernels share one.
-type Shared = Lock<Vec<((usize, usize), Arc<Image>)>>;
-
-/// For the images of a module.
-#[derive(Default)]
-pub(crate) struct Cache(Shared);
-
 /// The number of the architecture that an image is for, if it may run on a GPU of this capability: PTX on newer ones,
 /// too, a cubin on those of the same major number. `sm_90a` runs on nothing but 9.0.
 fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
+    if !is_nvidia(image) {
+        return None;
+    }
     let text = image.arch.strip_prefix("sm_")?;
     let (digits, is_special) = match text.strip_suffix(['a', 'f']) {
         Some(digits) => (digits, true),
@@ -101,66 +89,43 @@ fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
     fits.then_some((number, is_binary))
 }
 
+fn is_nvidia(image: &DeviceImage) -> bool {
+    image.triple.starts_with("nvptx64")
+}
+
 /// Whether an image is for GPUs of a capability.
 pub(super) fn fits(image: &DeviceImage, capability: (u32, u32)) -> bool {
-    image.triple.starts_with("nvptx64") && rank(image, capability).is_some()
+    rank(image, capability).is_some()
 }
 
 impl Loaded {
     /// Loads a kernel from the best image that has it.
     pub(super) fn new(images: &DeviceImages, name: &str, gpu: &'static Gpu, facts: &Facts) -> Result<Self, Error> {
-        let all = images.read()?;
-        let holders = || all.iter().enumerate().filter(|(_, i)| i.triple.starts_with("nvptx64") && i.has_kernel(name));
-        let refused = |text: String| Error::new(Status::KernelNotSupported, format!("kernel `{name}`: {text}"));
-        let mut fitting: Vec<_> =
-            holders().filter_map(|found| Some((rank(found.1, facts.capability)?, found))).collect();
-        fitting.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-        if fitting.is_empty() {
-            let there: Vec<&str> = holders().map(|(_, image)| image.arch.as_str()).collect();
-            let (own, there) = (facts.architecture(), there.join(", "));
-            return Err(refused(if there.is_empty() {
-                format!(
+        let own = facts.architecture();
+        let missing = |holders: &[&DeviceImage]| {
+            let there: Vec<&str> = holders.iter().filter(|i| is_nvidia(i)).map(|i| i.arch.as_str()).collect();
+            let there = there.join(", ");
+            if there.is_empty() {
+                return format!(
                     "found no device code for NVIDIA GPUs; expected some for {own}: link with -fsycl-targets=nvptx64-nvidia-cuda or -Wl,--sycl-target=nvptx64:{own}"
-                )
-            } else {
-                format!(
-                    "found device code for {there}; expected some for {own} or older: link with -Wl,--sycl-target=nvptx64:{own}"
-                )
-            }));
-        }
-        let mut why = None;
-        for (_, (number, image)) in fitting {
-            let globals = image.properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose();
-            let globals = globals.map_err(|error| Error::new(Status::Build, error.to_string()))?.unwrap_or_default();
-            if globals.globals.values().any(|global| !global.device_image_scope) {
-                return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
+                );
             }
-            let requirements = runtime::requirements(&image.properties);
-            let mut requirements = requirements.map_err(|error| Error::new(Status::Build, error.to_string()))?;
-            // Code for an older GPU runs on a newer one, which `rank` knows.
-            requirements.compile_target = None;
-            if let Err(reason) = runtime::check(DeviceConfig::builtin(), &facts.device, &requirements) {
-                why.get_or_insert(reason);
-                continue;
-            }
-            let image = load(images, number, image, gpu, name)?;
-            let Some(function) = image.module.kernel(name)? else {
-                return Err(refused(
-                    "the device link left it out of the image for this GPU; its warnings say why".into(),
-                ));
-            };
-            let with_offset = image.module.kernel(&format!("{name}_with_offset"))?;
-            let required_size = requirements.reqd_work_group_size.map(|size| {
-                let mut extents = [1; 3];
-                extents.iter_mut().zip(size).for_each(|(extent, given)| *extent = given);
-                extents
-            });
-            let (most_items, shared_memory) =
-                (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
-            let name = name.to_owned();
-            return Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of: image });
-        }
-        Err(refused(why.map_or_else(String::new, |reason| reason.to_string())))
+            format!(
+                "found device code for {there}; expected some for {own} or older: link with -Wl,--sycl-target=nvptx64:{own}"
+            )
+        };
+        let chosen = images.choose(name, &facts.device, |image| rank(image, facts.capability), missing)?;
+        let of = chosen.image.loads.get(std::ptr::from_ref(gpu).addr(), || Image::load(chosen.image, gpu, name))?;
+        let Some(function) = of.module.kernel(name)? else {
+            let text =
+                format!("kernel `{name}`: the device link left it out of the image for this GPU; its warnings say why");
+            return Err(Error::new(Status::KernelNotSupported, text));
+        };
+        let with_offset = of.module.kernel(&format!("{name}_with_offset"))?;
+        let (most_items, shared_memory) =
+            (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
+        let (name, required_size) = (name.to_owned(), chosen.required_size);
+        Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of })
     }
 
     /// The function for a launch with this offset, and the offset if it is passed, as the last argument.
@@ -194,45 +159,35 @@ impl Loaded {
     }
 }
 
-/// The image on a GPU, which is loaded once.
-fn load(
-    images: &DeviceImages,
-    number: usize,
-    image: &DeviceImage,
-    gpu: &'static Gpu,
-    kernel: &str,
-) -> Result<Arc<Image>, Error> {
-    let mut cache = images.cache.0.lock();
-    let key = (std::ptr::from_ref(gpu).addr(), number);
-    if let Some((_, known)) = cache.iter().find(|(known, _)| *known == key) {
-        return Ok(Arc::clone(known));
+impl Image {
+    fn load(image: &DeviceImage, gpu: &'static Gpu, kernel: &str) -> Result<Self, Error> {
+        log::debug!("kernel `{kernel}`: loads an image for {} of {} bytes", image.arch, image.code.len());
+        let code = if image.code.starts_with(ELF) {
+            image.code.to_vec()
+        } else {
+            [image.code, b"\0"].concat() // PTX is a string of C's
+        };
+        let module = gpu.load(&code).map_err(|refusal| {
+            Error::new(
+                Status::Build,
+                format!("kernel `{kernel}`: its image for {} cannot be loaded: {refusal}", image.arch),
+            )
+        })?;
+        let constants = SpecConstants::from_registry(&image.properties);
+        let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+        Ok(Self { gpu, module, constants, defaults: OnceCell::new() })
     }
-    log::debug!("kernel `{kernel}`: loads an image for {} of {} bytes", image.arch, image.code.len());
-    let code = if image.code.starts_with(ELF) {
-        image.code.to_vec()
-    } else {
-        [image.code, b"\0"].concat() // PTX is a string of C's
-    };
-    let module = gpu.load(&code).map_err(|refusal| {
-        Error::new(
-            Status::Build,
-            format!("kernel `{kernel}`: its image for {} cannot be loaded: {refusal}", image.arch),
-        )
-    })?;
-    let constants = SpecConstants::from_registry(&image.properties);
-    let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
-    let loaded = Arc::new(Image { gpu, module, constants, defaults: OnceCell::new() });
-    cache.push((key, Arc::clone(&loaded)));
-    Ok(loaded)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::images::Loads;
 
     fn rank_of(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
         let properties = sycl_propset::PropertySetRegistry::new();
-        let image = DeviceImage { triple: "nvptx64-nvidia-cuda".into(), arch: arch.into(), code, properties };
+        let triple = "nvptx64-nvidia-cuda".into();
+        let image = DeviceImage { triple, arch: arch.into(), code, properties, loads: Loads::default() };
         rank(&image, capability)
     }
 

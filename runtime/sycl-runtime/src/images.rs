@@ -1,0 +1,149 @@
+//! Images that are not for the host: reading them, and which one a device takes.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use sycl_host_device::{Lock, Once};
+use sycl_images::source::Memory;
+use sycl_images::{image, offload_binary};
+use sycl_propset::device_globals::DeviceGlobals;
+use sycl_propset::devices::DeviceConfig;
+use sycl_propset::requirements::DeviceRequirements;
+use sycl_propset::runtime;
+use sycl_propset::{PropertySetRegistry, SetName};
+
+use crate::error::{Error, Status};
+
+/// Nothing stores the address of their values in images yet, and there are no copies.
+pub(crate) const NO_DEVICE_GLOBALS: &str = "found device globals, which this runtime has on the processor only; expected \
+                                            memory behind a captured pointer, or ONEAPI_DEVICE_SELECTOR=host:*";
+
+/// What devices have loaded of something, by a number of the device that no other one of the process has.
+#[derive(Default)]
+pub(crate) struct Loads(Lock<BTreeMap<usize, Arc<dyn Any + Send + Sync>>>);
+
+impl Loads {
+    /// What a device has loaded, or loads now. Two threads may load it; what one of them loads stays.
+    pub(crate) fn get<T: Any + Send + Sync>(
+        &self,
+        device: usize,
+        load: impl FnOnce() -> Result<T, Error>,
+    ) -> Result<Arc<T>, Error> {
+        let known = self.0.lock().get(&device).cloned();
+        if let Some(known) = known.and_then(|any| any.downcast().ok()) {
+            return Ok(known);
+        }
+        let loaded: Arc<dyn Any + Send + Sync> = Arc::new(load()?);
+        let stays = Arc::clone(self.0.lock().entry(device).or_insert(loaded));
+        Ok(stays.downcast().expect("a device loads things of one type"))
+    }
+}
+
+/// An image that is not for the host.
+pub(crate) struct DeviceImage {
+    pub(crate) triple: String,
+    pub(crate) arch: String,
+    pub(crate) code: &'static [u8],
+    pub(crate) properties: PropertySetRegistry,
+    /// Its code, for all of its kernels.
+    pub(crate) loads: Loads,
+}
+
+impl DeviceImage {
+    pub(crate) fn has_kernel(&self, name: &str) -> bool {
+        self.properties.get(&SetName::KernelNames).is_some_and(|set| set.get(name).is_some())
+    }
+
+    /// What it asks of a device.
+    fn requirements(&self) -> Result<DeviceRequirements, Error> {
+        runtime::requirements(&self.properties).map_err(|error| Error::new(Status::Build, error.to_string()))
+    }
+
+    fn has_device_globals(&self) -> Result<bool, Error> {
+        let globals = self.properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose();
+        let globals = globals.map_err(|error| Error::new(Status::Build, error.to_string()))?.unwrap_or_default();
+        Ok(globals.globals.values().any(|global| !global.device_image_scope))
+    }
+}
+
+/// The image that a device takes for a kernel.
+pub(crate) struct Chosen<'a> {
+    pub(crate) image: &'a DeviceImage,
+    /// Dimension 0 fastest.
+    pub(crate) required_size: Option<[u64; 3]>,
+}
+
+/// The images of a module that are not for the host: OffloadBinaries, one after another.
+pub(crate) struct DeviceImages {
+    section: &'static [u8],
+    images: Once<Vec<DeviceImage>>,
+}
+
+impl DeviceImages {
+    pub(crate) fn new(section: &'static [u8]) -> Self {
+        Self { section, images: Once::new() }
+    }
+
+    /// All images.
+    pub(crate) fn read(&self) -> Result<&[DeviceImage], Error> {
+        let wrong = |error: String| {
+            Error::new(Status::Build, format!("the section `sycl_device_images` of this program: {error}"))
+        };
+        let read = || {
+            let mut images = Vec::new();
+            if self.section.is_empty() {
+                return Ok(images);
+            }
+            let binaries = offload_binary::read(&Memory(self.section)).map_err(|error| wrong(error.to_string()))?;
+            for (number, entry) in binaries.iter().flat_map(|binary| &binary.entries).enumerate() {
+                let text = |key| entry.strings.text(key).unwrap_or_default().to_owned();
+                let properties = image::properties_of(&entry.strings, &format!("image {number}"));
+                images.push(DeviceImage {
+                    triple: text(image::TRIPLE),
+                    arch: text(image::ARCH),
+                    code: &self.section[entry.image.start as usize..entry.image.end() as usize],
+                    properties: properties.map_err(|error| wrong(error.to_string()))?,
+                    loads: Loads::default(),
+                });
+            }
+            Ok(images)
+        };
+        self.images.get_or_try_init(read).map(Vec::as_slice)
+    }
+
+    /// The image of the highest rank that has a kernel and that a device can run. An image without a rank is for other
+    /// devices; `missing` says what to do where there is no other, from those that have the kernel.
+    pub(crate) fn choose<R: Ord>(
+        &self,
+        kernel: &str,
+        device: &runtime::Device,
+        rank: impl Fn(&DeviceImage) -> Option<R>,
+        missing: impl FnOnce(&[&DeviceImage]) -> String,
+    ) -> Result<Chosen<'_>, Error> {
+        let refused = |text: String| Error::new(Status::KernelNotSupported, format!("kernel `{kernel}`: {text}"));
+        let holders: Vec<&DeviceImage> = self.read()?.iter().filter(|image| image.has_kernel(kernel)).collect();
+        let mut fitting: Vec<_> = holders.iter().filter_map(|image| Some((rank(image)?, *image))).collect();
+        fitting.sort_by(|(one, _), (other, _)| other.cmp(one));
+        let mut why = None;
+        for (_, image) in fitting {
+            if image.has_device_globals()? {
+                return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
+            }
+            let mut requirements = image.requirements()?;
+            // Code for an older device runs on a newer one, which ranks know.
+            requirements.compile_target = None;
+            if let Err(reason) = runtime::check(DeviceConfig::builtin(), device, &requirements) {
+                why.get_or_insert(reason);
+                continue;
+            }
+            let required_size = requirements.reqd_work_group_size.map(|size| {
+                let mut extents = [1; 3];
+                extents.iter_mut().zip(size).for_each(|(extent, given)| *extent = given);
+                extents
+            });
+            return Ok(Chosen { image, required_size });
+        }
+        Err(refused(why.map_or_else(|| missing(&holders), |reason| reason.to_string())))
+    }
+}

@@ -1,0 +1,138 @@
+//! What back ends that hand launches to a driver have in common: sizes of groups, and values of arguments.
+
+use crate::device::Launch;
+use crate::error::{Error, Status};
+
+/// The most items of a group that is chosen for a launch which leaves that open, on a processor.
+const CHOSEN_GROUP: u64 = 1024;
+/// How many groups each thread gets of such a launch, so that threads end at about the same time.
+const GROUPS_PER_THREAD: u64 = 8;
+/// What a group has at least where that leaves a group for each thread: smaller ones cost more than their items.
+const LEAST_GROUP: u64 = 64;
+
+/// A size of groups for a launch over so many items on the threads of a processor.
+pub(crate) fn spread(global: &[u64], threads: u64, most: u64) -> [u64; 3] {
+    let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
+    let least = LEAST_GROUP.min(items.div_ceil(threads.max(1)));
+    let most = most.min(CHOSEN_GROUP).max(1);
+    let mut rest = (items / (threads.max(1) * GROUPS_PER_THREAD)).max(least).clamp(1, most);
+    let mut local = [1; 3];
+    for (size, extent) in local.iter_mut().zip(global) {
+        *size = rest.min(*extent).max(1);
+        rest /= *size;
+    }
+    local
+}
+
+/// What a launch of a kernel may ask for on a device. Arrays have a number for each dimension.
+pub(crate) struct Limits<'a> {
+    /// The size of groups that the kernel requires.
+    pub(crate) required: Option<[u64; 3]>,
+    pub(crate) most_items: u64,
+    pub(crate) most_extents: [u64; 3],
+    pub(crate) most_groups: [u64; 3],
+    /// Where that holds and why, as in "on this GPU".
+    pub(crate) place: &'a dyn Fn() -> String,
+}
+
+/// Sizes of groups, and how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    pub(crate) groups: [u64; 3],
+    pub(crate) local: [u64; 3],
+}
+
+impl Sizes {
+    /// Checks a launch that is not empty. `choose` gives the size of groups that the launch leaves open.
+    pub(crate) fn of(
+        launch: &Launch<'_>,
+        limits: &Limits<'_>,
+        choose: impl FnOnce() -> [u64; 3],
+    ) -> Result<Self, Error> {
+        let kernel = &launch.kernel.name;
+        let wrong = |text: String| Error::new(Status::NdRange, format!("kernel `{kernel}`: {text}"));
+        let mut local = [1u64; 3];
+        if let Some(given) = launch.local {
+            local[..given.len()].copy_from_slice(given);
+        } else if let Some(required) = limits.required {
+            local = required;
+        } else {
+            local = choose();
+            while local.iter().product::<u64>() > limits.most_items.max(1) {
+                let widest = (0..3).max_by_key(|dimension| local[*dimension]).unwrap_or(0);
+                local[widest] /= 2;
+            }
+        }
+        if let Some(required) = limits.required.filter(|required| *required != local) {
+            return Err(wrong(format!("found the work-group size {local:?}; expected the required one, {required:?}")));
+        }
+        let items = local.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
+        let most = limits.most_items;
+        let fits = local.iter().zip(limits.most_extents).all(|(extent, most)| *extent <= most);
+        if items == 0 || items > most || !fits {
+            let place = (limits.place)();
+            return Err(wrong(format!("found a work-group of {local:?} items; expected at most {most} {place}")));
+        }
+        let mut groups = [1; 3];
+        for (dimension, extent) in launch.global.iter().enumerate() {
+            let size = local[dimension];
+            if !extent.is_multiple_of(size) && !launch.may_round_up {
+                return Err(wrong(format!(
+                    "Global work size {:?} is not evenly divisible by local work-group size {local:?}; Non-uniform work-groups are not supported by the target device",
+                    launch.global
+                )));
+            }
+            let (count, most) = (extent.div_ceil(size), limits.most_groups[dimension]);
+            if count > most {
+                let place = (limits.place)();
+                return Err(wrong(format!(
+                    "found {count} work-groups in a dimension; expected at most {most} there {place}"
+                )));
+            }
+            groups[dimension] = count;
+        }
+        Ok(Self { groups, local })
+    }
+}
+
+/// Values of arguments, one after another.
+#[derive(Default)]
+pub(crate) struct Values {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Values {
+    pub(crate) fn add(&mut self, value: &[u8]) {
+        self.bytes.extend_from_slice(value);
+        self.ends.push(self.bytes.len());
+    }
+
+    pub(crate) fn slices(&self) -> impl Iterator<Item = &[u8]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts.zip(&self.ends).map(|(start, end)| &self.bytes[*start..*end])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_get_several_groups_each() {
+        assert_eq!(spread(&[1 << 20], 8, 8192), [1024, 1, 1]);
+        assert_eq!(spread(&[4096], 8, 8192), [64, 1, 1]);
+        assert_eq!(spread(&[16], 8, 8192), [2, 1, 1]);
+        assert_eq!(spread(&[32, 1 << 20], 8, 256), [32, 8, 1]);
+        assert_eq!(spread(&[0], 0, 0), [1, 1, 1]);
+    }
+
+    #[test]
+    fn values_are_kept_apart() {
+        let mut values = Values::default();
+        values.add(&[1, 2]);
+        values.add(&[]);
+        values.add(&[3]);
+        assert_eq!(values.slices().collect::<Vec<_>>(), [&[1u8, 2][..], &[], &[3]]);
+    }
+}
