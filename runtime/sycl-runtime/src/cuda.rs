@@ -159,7 +159,7 @@ impl BackEnd for Cuda {
         true
     }
 
-    fn open_queue(&self) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
+    fn open_queue(&self, _: bool) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
         Ok(Some(Box::new(self.0.gpu.stream()?)))
     }
 

@@ -41,7 +41,7 @@ pub struct Description {
 /// The variable is no selector, or a device cannot be opened.
 pub fn describe() -> Result<Vec<Description>, Error> {
     let mut all = Vec::new();
-    for device in device::all()? {
+    for device in device::every()? {
         let (back_end, kind, number) = device.back_end().name();
         let fact = |info| device.back_end().fact(info);
         let text = |info| match fact(info)? {

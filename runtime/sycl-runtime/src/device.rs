@@ -11,8 +11,9 @@ use crate::error::{Error, Failure};
 use crate::host::Host;
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
-use crate::module::{Kernel, Module};
+use crate::module::{self, Kernel, Module};
 use crate::native::Address;
+use crate::opencl;
 use crate::queue::Queue;
 use crate::selector::Selector;
 
@@ -22,6 +23,7 @@ pub(crate) const GPU: u32 = 2;
 /// `enum sycl_rt_back_end`.
 pub(crate) const HOST: u32 = 0;
 pub(crate) const CUDA: u32 = 1;
+pub(crate) const OPENCL: u32 = 2;
 
 /// A fact about a device or a kernel.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,7 +125,7 @@ pub(crate) trait BackEnd: Send + Sync {
     /// Whether it has memory of its own, to which buffers are copied.
     fn has_memory(&self) -> bool;
     /// What a queue of the device needs.
-    fn open_queue(&self) -> Result<Option<Box<dyn Any + Send + Sync>>, Error>;
+    fn open_queue(&self, has_times: bool) -> Result<Option<Box<dyn Any + Send + Sync>>, Error>;
     /// Memory of so many bytes, not 0. The alignment is a power of two.
     fn allocate(&self, kind: memory::Kind, size: usize, alignment: usize) -> Result<Address, Error>;
     /// Frees memory of [`Self::allocate`].
@@ -175,6 +177,15 @@ impl Device {
 
 /// All devices that `ONEAPI_DEVICE_SELECTOR` allows.
 pub(crate) fn all() -> Result<&'static [&'static Device], Error> {
+    find(|| module::any(opencl::has_images))
+}
+
+/// The same, and of OpenCL also those that the program has no code for.
+pub(crate) fn every() -> Result<&'static [&'static Device], Error> {
+    find(|| true)
+}
+
+fn find(wants_opencl: impl FnOnce() -> bool) -> Result<&'static [&'static Device], Error> {
     static DEVICES: Once<Vec<&'static Device>> = Once::new();
     let find = || {
         let selector = Selector::of_environment()?;
@@ -184,6 +195,10 @@ pub(crate) fn all() -> Result<&'static [&'static Device], Error> {
             back_ends.extend(cuda::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
         }
         back_ends.push(Box::new(Host::open()?));
+        // A processor that has a driver of OpenCL is behind `host`, which is preferred where a program has code for both.
+        if selector.may_allow("opencl") && (selector.names("opencl") || wants_opencl()) {
+            back_ends.extend(opencl::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
+        }
         back_ends.retain(|back_end| {
             let (name, kind, number) = back_end.name();
             selector.allows(name, kind, number)

@@ -118,7 +118,7 @@ impl BackEnd for Host {
         false
     }
 
-    fn open_queue(&self) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
+    fn open_queue(&self, _: bool) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
         Ok(None)
     }
 

@@ -72,6 +72,7 @@ pub(crate) struct Chosen<'a> {
     pub(crate) image: &'a DeviceImage,
     /// Dimension 0 fastest.
     pub(crate) required_size: Option<[u64; 3]>,
+    pub(crate) required_sub_group_size: Option<u32>,
 }
 
 /// The images of a module that are not for the host: OffloadBinaries, one after another.
@@ -142,7 +143,8 @@ impl DeviceImages {
                 extents.iter_mut().zip(size).for_each(|(extent, given)| *extent = given);
                 extents
             });
-            return Ok(Chosen { image, required_size });
+            let required_sub_group_size = requirements.reqd_sub_group_size;
+            return Ok(Chosen { image, required_size, required_sub_group_size });
         }
         Err(refused(why.map_or_else(|| missing(&holders), |reason| reason.to_string())))
     }

@@ -12,7 +12,8 @@
 //!        ├─ memory             USM allocations
 //!        ├─ launch             sizes of groups and values of arguments
 //!        ├─ host               the back end `host`, over sycl-host-device
-//!        └─ cuda               the back end `cuda`, over NVIDIA's driver
+//!        ├─ cuda               the back end `cuda`, over NVIDIA's driver
+//!        └─ opencl             the back end `opencl`, over drivers of OpenCL
 //! sycl-ls ─ description          the devices, for people
 //! ```
 //!
@@ -34,6 +35,7 @@ mod launch;
 mod memory;
 mod module;
 mod native;
+mod opencl;
 mod queue;
 mod scheduler;
 mod selector;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use sycl_host_device::{Chosen, Device, Lock, Once, OpenError, Program};
 use sycl_propset::SetName;
@@ -12,6 +12,15 @@ use crate::error::{Error, Status};
 use crate::images::{DeviceImages, Loads};
 use crate::memory;
 use crate::native::{self, Address, HostImages};
+
+/// Modules of programs and shared libraries that are loaded.
+static MODULES: Lock<Vec<Weak<Module>>> = Lock::new(Vec::new());
+
+/// Whether this is so of any module that is loaded.
+pub(crate) fn any(is_so: impl Fn(&Module) -> bool) -> bool {
+    let loaded: Vec<_> = MODULES.lock().iter().filter_map(Weak::upgrade).collect();
+    loaded.iter().any(|module| is_so(module))
+}
 
 /// The device code of a program or a shared library.
 pub(crate) struct Module {
@@ -66,13 +75,17 @@ impl Module {
         device_images: &'static [u8],
         globals: BTreeMap<usize, String>,
     ) -> Arc<Self> {
-        Arc::new(Self {
+        let module = Arc::new(Self {
             device_images: DeviceImages::new(device_images),
             host_images,
             host: Once::new(),
             kernels: Lock::default(),
             globals: Globals::new(globals),
-        })
+        });
+        let mut all = MODULES.lock();
+        all.retain(|known| known.strong_count() > 0);
+        all.push(Arc::downgrade(&module));
+        module
     }
 
     /// The kernel of a name; each has one handle, which lives as long as the module.

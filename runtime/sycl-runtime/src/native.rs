@@ -6,6 +6,7 @@
 //! | `c.rs` | its functions |
 //! | `cuda.rs` | NVIDIA's driver |
 //! | `memory.rs` | addresses, allocation, copies |
+//! | `opencl.rs` | drivers of OpenCL |
 //! | `process.rs` | the end of the process, forks, the processor |
 #![expect(unsafe_code, reason = "a C interface over memory of the program; each use says why it is sound")]
 
@@ -13,6 +14,7 @@ mod abi;
 mod c;
 pub(crate) mod cuda;
 mod memory;
+pub(crate) mod opencl;
 mod process;
 
 pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free, write};

@@ -67,7 +67,7 @@ impl State {
 
 impl Queue {
     pub(crate) fn new(device: &'static Device, is_in_order: bool, has_times: bool) -> Result<Arc<Self>, Error> {
-        let stream = device.back_end().open_queue()?;
+        let stream = device.back_end().open_queue(has_times)?;
         Ok(Arc::new(Self { device, is_in_order, has_times, stream, state: Lock::new(State::default()) }))
     }
 

@@ -78,6 +78,11 @@ impl Selector {
             && !self.0.iter().any(takes_all)
     }
 
+    /// Whether it asks for devices of a back end by its name.
+    pub(crate) fn names(&self, back_end: &str) -> bool {
+        self.0.iter().any(|term| !term.is_negative && term.back_end == back_end)
+    }
+
     /// Whether a program sees a device: its back end, its kind, and its number within the back end.
     pub(crate) fn allows(&self, back_end: &str, kind: &str, number: usize) -> bool {
         let covers = |term: &&Term| term.covers(back_end, kind, number);
@@ -113,6 +118,9 @@ mod tests {
         for text in ["host:*", "!cuda:*", "opencl:gpu", "cuda:*;!*:*"] {
             assert!(!may(text), "{text}");
         }
+        let names = |text: &str| Selector::parse(text).unwrap().names("opencl");
+        assert!(names("host:*;opencl:cpu"));
+        assert!(!names("*:*") && !names("!opencl:*") && !names("cuda:*"));
     }
 
     #[test]

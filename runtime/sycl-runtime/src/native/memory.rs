@@ -40,6 +40,11 @@ impl Address {
         Self(std::ptr::with_exposed_provenance_mut(number as usize))
     }
 
+    /// The address so many bytes behind it, of the same allocation.
+    pub(crate) fn moved(&self, bytes: usize) -> Self {
+        Self(self.0.wrapping_byte_add(bytes))
+    }
+
     /// The same address.
     pub(crate) fn copied(&self) -> Self {
         Self(self.0)
