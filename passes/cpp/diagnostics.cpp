@@ -73,6 +73,25 @@ DiagnosticLocation locationOf(const Value *V) {
   return {};
 }
 
+// Whether a function is one of SYCL's headers: members of their namespaces, and what they declare with reserved names.
+bool isOfHeaders(const DISubprogram *Function) {
+  if (Function->getName().starts_with("__"))
+    return true;
+  StringRef Outermost;
+  for (const DIScope *Scope = Function->getScope(); Scope; Scope = Scope->getScope())
+    if (auto *Namespace = dyn_cast<DINamespace>(Scope))
+      Outermost = Namespace->getName();
+  return Outermost == "sycl" || Outermost == "syp";
+}
+
+// The place in the program, where what is inlined from SYCL's headers was called.
+DiagnosticLocation locationInProgram(const Instruction *I) {
+  for (const DILocation *Loc = I->getDebugLoc(); Loc; Loc = Loc->getInlinedAt())
+    if (const DISubprogram *Function = Loc->getScope()->getSubprogram(); Function && !isOfHeaders(Function))
+      return DiagnosticLocation(DebugLoc(Loc));
+  return locationOf(I);
+}
+
 std::string textOf(const DiagnosticLocation &Loc) {
   if (!Loc.isValid())
     return {};
@@ -150,8 +169,11 @@ void sp_remark(Value *V, int Kind, const char *Pass, const char *Id, size_t IdLe
 
 // The place of an instruction or function as `file:line:column`, to Out (the C API has no column for functions and
 // crashes on a missing location in some versions). Returns the length; 0 without debug info.
-size_t sp_location(Value *V, char *Out, size_t Capacity) {
-  std::string Text = textOf(locationOf(V));
+// With InProgram the place of an instruction that was inlined from SYCL's headers is that of the call in the program;
+// the C API does not say where code was inlined.
+size_t sp_location(Value *V, bool InProgram, char *Out, size_t Capacity) {
+  auto *I = dyn_cast<Instruction>(V);
+  std::string Text = textOf(InProgram && I ? locationInProgram(I) : locationOf(V));
   size_t N = std::min(Text.size(), Capacity);
   std::copy_n(Text.data(), N, Out);
   return N;

@@ -216,7 +216,8 @@ sycl_rt_status sycl_rt_event_wait_list(const sycl_rt_event *event, void (*each)(
 
 typedef struct sycl_rt_queue sycl_rt_queue;
 
-enum sycl_rt_queue_flags { SYCL_RT_IN_ORDER = 1, SYCL_RT_PROFILING_QUEUE = 2 };
+// SYCL_RT_SAY_FAILURES: the program has no function for failures, which are written to stderr when they happen.
+enum sycl_rt_queue_flags { SYCL_RT_IN_ORDER = 1, SYCL_RT_PROFILING_QUEUE = 2, SYCL_RT_SAY_FAILURES = 4 };
 
 sycl_rt_status sycl_rt_queue_create(const sycl_rt_device *device, uint32_t flags, sycl_rt_queue **queue);
 void sycl_rt_queue_retain(sycl_rt_queue *queue);

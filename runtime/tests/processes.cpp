@@ -44,6 +44,29 @@ template <class Function> static int in_child(const Function &function) {
   return -1; // it hangs
 }
 
+// What a function that runs in a child writes to stderr.
+template <class Function> static std::string said(const Function &function) {
+  int ends[2];
+  CHECK(pipe(ends) == 0);
+  in_child([&] {
+    dup2(ends[1], 2);
+    close(ends[1]);
+    function();
+  });
+  close(ends[1]);
+  std::string all;
+  char part[256];
+  for (ssize_t n; (n = read(ends[0], part, sizeof part)) > 0;) all.append(part, std::size_t(n));
+  close(ends[0]);
+  return all;
+}
+
+static std::size_t count(const std::string &all, const char *words) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = all.find(words, at)) != std::string::npos; ++at) ++found;
+  return found;
+}
+
 int main() {
   queue q;
   int *data = malloc_shared<int>(1000, q);
@@ -85,6 +108,38 @@ int main() {
     p.submit([&](handler &h) { h.host_task([] { throw 1; }); });
     p.wait_and_throw();
   }) == 1000 + SIGABRT);
+  // It is written when it happens: the program may go on with what a failed kernel left, and end because of that. The
+  // same one is written once.
+  auto parts = [&](queue &of) {
+    for (int n = 0; n < 3; ++n)
+      of.parallel_for(nd_range<1>(8, 8), [=](nd_item<1> item) {
+        if (item.get_local_id(0) < 5) {
+          group_barrier(item.get_group());
+          return;
+        }
+        data[0] = 1;
+        group_barrier(item.get_group());
+        group_barrier(item.get_group());
+      });
+    of.wait();
+  };
+  std::string written = said([&] {
+    queue p{property::queue::in_order()};
+    parts(p);
+    std::_Exit(0);
+  });
+  CHECK(count(written, "at a barrier that others do not reach") == 1);
+  CHECK(count(written, "that no handler took") == 1);
+  // A program with a function for errors decides what is written, also where it is the context's.
+  written = said([&] {
+    auto ignore = [](exception_list) {};
+    queue p{ignore};
+    parts(p);
+    queue of_context{context(ignore), device()};
+    parts(of_context);
+    of_context.throw_asynchronous();
+  });
+  CHECK(written.empty());
   at_the_end.data = data;
   return result();
 }

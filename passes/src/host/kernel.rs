@@ -130,7 +130,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
 
 /// Where an instruction is, for messages.
 pub(super) fn place(instruction: Value<'_>) -> String {
-    instruction.location().unwrap_or_else(|| instruction.describe())
+    instruction.location_in_program().unwrap_or_else(|| instruction.describe())
 }
 
 /// The calls of barriers in a kernel, in order.

@@ -109,7 +109,7 @@ unsafe extern "C" {
     pub(super) fn sp_atomic_operation(instruction: LLVMValueRef, data: *mut c_void, take: TakeTextFn);
     pub(super) fn sp_expand_to_compare_exchange(instruction: LLVMValueRef);
 
-    pub(super) fn sp_location(value: LLVMValueRef, out: *mut c_char, capacity: usize) -> usize;
+    pub(super) fn sp_location(value: LLVMValueRef, in_program: bool, out: *mut c_char, capacity: usize) -> usize;
 
     pub(super) fn sp_module_like(module: LLVMModuleRef, name: *const c_char, length: usize) -> LLVMModuleRef;
     pub(super) fn sp_move_global(global: LLVMValueRef, to: LLVMModuleRef);

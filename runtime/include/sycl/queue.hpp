@@ -2,7 +2,6 @@
 //
 // Queues (section 4.6.5).
 #pragma once
-#include <cstdio>
 #include <exception>
 #include <initializer_list>
 #include <memory>
@@ -27,7 +26,8 @@ public:
     for (const device &one : in.get_devices()) is_known |= one == on;
     if (!is_known) refuse(errc::invalid, "found a device for a queue that is not one of its context's; expected one of them");
     unsigned flags = (has_property<property::queue::in_order>() ? unsigned(SYCL_RT_IN_ORDER) : 0u) |
-                     (has_property<property::queue::enable_profiling>() ? unsigned(SYCL_RT_PROFILING_QUEUE) : 0u);
+                     (has_property<property::queue::enable_profiling>() ? unsigned(SYCL_RT_PROFILING_QUEUE) : 0u) |
+                     (handler() ? 0u : unsigned(SYCL_RT_SAY_FAILURES));
     check(sycl_rt_queue_create(device_access::of(on), flags, &handle));
   }
   queue_state(const queue_state &) = delete;
@@ -40,7 +40,10 @@ public:
     sycl_rt_queue_release(handle);
   }
 
-  // Hands errors that were not handled yet to the program's function; without one, the program ends (section 4.13.1.2).
+  const async_handler &handler() const { return handler_of_errors ? handler_of_errors : in.get_async_handler_(); }
+
+  // Hands errors that were not handled yet to the program's function; without one, the runtime has written them to stderr
+  // when they happened, and the program ends (section 4.13.1.2).
   void report() {
     std::vector<std::exception_ptr> all;
     auto add = [](void *list, const sycl_rt_failure *failure) {
@@ -55,21 +58,8 @@ public:
     };
     check(sycl_rt_queue_take_failures(handle, add, &all));
     if (all.empty()) return;
-    const async_handler &handler = handler_of_errors ? handler_of_errors : in.get_async_handler_();
-    if (handler) {
-      handler(exception_list(std::move(all)));
-      return;
-    }
-    for (const std::exception_ptr &one : all) {
-      try {
-        std::rethrow_exception(one);
-      } catch (const std::exception &thrown) {
-        std::fprintf(stderr, "SYCL: an asynchronous error that no handler took: %s\n", thrown.what());
-      } catch (...) {
-        std::fprintf(stderr, "SYCL: an asynchronous error that no handler took\n");
-      }
-    }
-    std::terminate();
+    if (!handler()) std::terminate();
+    handler()(exception_list(std::move(all)));
   }
 };
 inline void throw_asynchronous(const std::shared_ptr<queue_state> &of) { of->report(); }

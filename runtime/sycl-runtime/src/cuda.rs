@@ -309,7 +309,7 @@ impl Work for Issued {
             }
         }
         let mut last = stream.last();
-        let begin = if start.queue.has_times {
+        let begin = if start.queue.has_times() {
             of.clock()?;
             let begin = of.gpu.event(true)?;
             stream.record(&begin)?;

@@ -14,7 +14,7 @@ use crate::memory;
 use crate::module::{self, Kernel, Module};
 use crate::native::Address;
 use crate::opencl;
-use crate::queue::Queue;
+use crate::queue::{Queue, Traits};
 use crate::selector::Selector;
 
 /// `enum sycl_rt_device_type`.
@@ -163,7 +163,7 @@ impl Device {
 
     /// The queue of copies of buffers.
     pub(crate) fn transfers(&'static self) -> Result<&'static Arc<Queue>, Error> {
-        self.transfers.get_or_try_init(|| Queue::new(self, false, false))
+        self.transfers.get_or_try_init(|| Queue::new(self, Traits::default()))
     }
 
     pub(crate) fn back_end(&self) -> &dyn BackEnd {

@@ -388,7 +388,7 @@ impl Work for Issued {
                 _ => token.wait()?,
             }
         }
-        if start.queue.has_times {
+        if start.queue.has_times() {
             of.clock()?;
         }
         let order = queue.lock();

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
@@ -11,11 +12,20 @@ use crate::command::{Command, Phase};
 use crate::device::Device;
 use crate::error::{Error, Failure};
 
+/// What a queue is created with.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Traits {
+    pub(crate) is_in_order: bool,
+    pub(crate) has_times: bool,
+    /// Failures are written to stderr when they happen: the program may compute with what a failed kernel left, and
+    /// end because of that, long before it asks for them.
+    pub(crate) says_failures: bool,
+}
+
 /// A queue.
 pub(crate) struct Queue {
     device: &'static Device,
-    pub(crate) is_in_order: bool,
-    pub(crate) has_times: bool,
+    traits: Traits,
     /// What its device has for it.
     stream: Option<Box<dyn Any + Send + Sync>>,
     state: Lock<State>,
@@ -33,6 +43,8 @@ pub(crate) struct State {
     /// What later commands wait for in a queue that has no order otherwise.
     barrier: Option<u64>,
     failures: Vec<Failure>,
+    /// The last failure that was written to stderr.
+    said: String,
 }
 
 impl State {
@@ -66,9 +78,17 @@ impl State {
 }
 
 impl Queue {
-    pub(crate) fn new(device: &'static Device, is_in_order: bool, has_times: bool) -> Result<Arc<Self>, Error> {
-        let stream = device.back_end().open_queue(has_times)?;
-        Ok(Arc::new(Self { device, is_in_order, has_times, stream, state: Lock::new(State::default()) }))
+    pub(crate) fn new(device: &'static Device, traits: Traits) -> Result<Arc<Self>, Error> {
+        let stream = device.back_end().open_queue(traits.has_times)?;
+        Ok(Arc::new(Self { device, traits, stream, state: Lock::new(State::default()) }))
+    }
+
+    pub(crate) fn is_in_order(&self) -> bool {
+        self.traits.is_in_order
+    }
+
+    pub(crate) fn has_times(&self) -> bool {
+        self.traits.has_times
     }
 
     /// What its device has for it.
@@ -105,7 +125,7 @@ impl Queue {
 
     /// The time by [`Self::clock`], or 0 if the queue keeps no times.
     pub(crate) fn now(&self) -> u64 {
-        if self.has_times { Self::clock() } else { 0 }
+        if self.traits.has_times { Self::clock() } else { 0 }
     }
 
     pub(crate) fn state(&self) -> Locked<'_, State> {
@@ -126,7 +146,7 @@ impl Queue {
     pub(crate) fn wait(&self) {
         let state = self.state.lock();
         // The last one ends when its device is done with it, without those before it.
-        let has_one_end = self.is_in_order && self.stream.is_none();
+        let has_one_end = self.traits.is_in_order && self.stream.is_none();
         let open = if has_one_end { Vec::from_iter(state.last()) } else { state.open() };
         drop(state);
         // Then the others are known to have ended, without another question.
@@ -140,7 +160,14 @@ impl Queue {
 
     pub(crate) fn add_failure(&self, failure: Failure) {
         log::error!("{}", failure.error);
-        self.state.lock().failures.push(failure);
+        let mut state = self.state.lock();
+        // A program that launches a kernel a thousand times hears of it once.
+        let text = failure.error.to_string();
+        if self.traits.says_failures && state.said != text {
+            let _ = writeln!(std::io::stderr(), "SYCL: an asynchronous error that no handler took: {text}");
+            state.said = text;
+        }
+        state.failures.push(failure);
     }
 
     pub(crate) fn take_failures(&self) -> Vec<Failure> {

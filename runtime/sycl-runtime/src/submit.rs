@@ -52,7 +52,7 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
         }
     }
     let mut state = queue.state();
-    let mut before = if queue.is_in_order {
+    let mut before = if queue.is_in_order() {
         Vec::from_iter(state.last())
     } else if order.is_barrier && order.after.is_empty() {
         state.open()

@@ -249,14 +249,15 @@ impl<'a, 'm> Agreement<'a, 'm> {
         decision.part.map(|part| self.parts[part].sub_group.count)
     }
 
-    /// The places of a barrier and of the branch, for the message; null if they are not known.
+    /// The places of a barrier and of the branch, for the message, or how to get them.
     fn text(&mut self, editor: &mut Editor<'m>, barrier: Value<'m>, branch: Value<'m>) -> Value<'m> {
-        let (Some(barrier), Some(branch)) = (barrier.location(), branch.location()) else {
-            return editor.null(editor.pointer_type(0));
+        let places = match (barrier.location_in_program(), branch.location_in_program()) {
+            (Some(barrier), Some(branch)) => format!("barrier at {barrier}, branch at {branch}"),
+            _ => "compile with `-g` to see the places of the barrier and of the branch".to_owned(),
         };
         let name = format!("{}.apart{}", self.kernel.facts.name, self.texts);
         self.texts += 1;
-        runtime::text(editor, &name, &format!("barrier at {barrier}, branch at {branch}"))
+        runtime::text(editor, &name, &places)
     }
 }
 

@@ -254,9 +254,18 @@ impl<'m> Value<'m> {
 
     /// `file:line:column` of an instruction or function that has debug info.
     pub fn location(self) -> Option<String> {
+        self.location_text(false)
+    }
+
+    /// As [`Self::location`]; where an instruction was inlined from SYCL's headers, that of the call in the program.
+    pub fn location_in_program(self) -> Option<String> {
+        self.location_text(true)
+    }
+
+    fn location_text(self, in_program: bool) -> Option<String> {
         let mut text = [0u8; 1024];
         // SAFETY: the shim writes at most `text.len()` bytes.
-        let length = unsafe { ffi::sp_location(self.raw, text.as_mut_ptr().cast(), text.len()) };
+        let length = unsafe { ffi::sp_location(self.raw, in_program, text.as_mut_ptr().cast(), text.len()) };
         (length != 0).then(|| String::from_utf8_lossy(&text[..length]).into_owned())
     }
 }

@@ -17,13 +17,14 @@ use crate::error::{Error, Failure, Status};
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
 use crate::module::{Kernel, Module, Wanted};
-use crate::queue::Queue;
+use crate::queue::{Queue, Traits};
 use crate::submit::{self, Act, Order};
 
 const VERSION: u32 = 1;
 
 const IN_ORDER: u32 = 1;
 const PROFILING: u32 = 2;
+const SAY_FAILURES: u32 = 4;
 const MAY_ROUND_UP: u32 = 1;
 
 thread_local! {
@@ -460,7 +461,7 @@ pub(super) unsafe extern "C" fn sycl_rt_event_time(event: *const Command, which:
     answer(|| {
         // SAFETY: as the header says.
         let (event, place) = unsafe { (counted(event, "the event")?, place(nanoseconds, "the time")?) };
-        if !event.queue.has_times {
+        if !event.queue.has_times() {
             let text = "found an event of a queue without property::queue::enable_profiling; expected one with it";
             return Err(Error::invalid(text));
         }
@@ -504,10 +505,12 @@ pub(super) unsafe extern "C" fn sycl_rt_queue_create(of: *const Device, flags: u
     answer(|| {
         // SAFETY: as the header says.
         let (of, queue) = unsafe { (device(of)?, place(queue, "the queue")?) };
-        if flags & !(IN_ORDER | PROFILING) != 0 {
-            return Err(Error::invalid(format!("found the flags {flags} of a queue; expected 0 to 3")));
+        if flags & !(IN_ORDER | PROFILING | SAY_FAILURES) != 0 {
+            return Err(Error::invalid(format!("found the flags {flags} of a queue; expected 0 to 7")));
         }
-        *queue = Arc::into_raw(Queue::new(of, flags & IN_ORDER != 0, flags & PROFILING != 0)?);
+        let has = |flag| flags & flag != 0;
+        let traits = Traits { is_in_order: has(IN_ORDER), has_times: has(PROFILING), says_failures: has(SAY_FAILURES) };
+        *queue = Arc::into_raw(Queue::new(of, traits)?);
         Ok(())
     })
 }
@@ -686,7 +689,7 @@ fn host_queue() -> Result<Arc<Queue>, Error> {
         let none =
             || Error::new(Status::Runtime, "there is no device; ONEAPI_DEVICE_SELECTOR allows none that there is");
         let first = device::all()?.first().ok_or_else(none)?;
-        Queue::new(first, false, false)
+        Queue::new(first, Traits::default())
     };
     QUEUE.get_or_try_init(make).map(Arc::clone)
 }
