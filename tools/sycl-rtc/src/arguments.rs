@@ -290,7 +290,7 @@ struct CompileArguments {
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
     /// Of SYCL, an expression that names a function, such as `ns::f<float, 3>`: it is compiled, and its name printed;
-    /// may be repeated
+    /// of bitcode, a kernel by its symbol: only those that are named are compiled; may be repeated
     #[arg(long = "name", value_name = "EXPRESSION")]
     names: Vec<String>,
     /// How kernels are spread over images: in one image, by the features that they need, or an image for each

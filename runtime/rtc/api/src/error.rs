@@ -202,7 +202,7 @@ pub enum BadRequest {
     TwoTargets { name: String },
     #[error("source name `{}`; expected text on one line that does not begin with `-`", name.escape_debug())]
     SourceName { name: String },
-    #[error("name expression `{name}` with the language {language}; expected it with sycl")]
+    #[error("name expression `{name}` with the language {language}; expected it with sycl or bitcode")]
     NameOfOther { name: String, language: Language },
     #[error("name expression `{}`; expected a function, on one line, such as `ns::f<float, 3>`", name.escape_debug())]
     Name { name: String },

@@ -140,7 +140,8 @@ pub struct Request {
     /// Options, each as in a command line of clang ([`crate::options`]).
     pub options: Vec<String>,
     /// Expressions that name functions of a SYCL source, such as `ns::f<float, 3>`. Templates get these instances, and
-    /// the program says what they are called ([`crate::Program::names`]).
+    /// the program says what they are called ([`crate::Program::names`]). Of bitcode, the kernels that are compiled, by
+    /// their symbols; all if there are none.
     pub names: Vec<String>,
     /// What images are made for. None is the same as [`Target::Spirv64`].
     pub targets: Vec<Target>,
@@ -208,7 +209,7 @@ impl Request {
             }
         }
         for (index, name) in self.names.iter().enumerate() {
-            if self.language != Language::Sycl {
+            if !matches!(self.language, Language::Sycl | Language::Bitcode) {
                 return Err(BadRequest::NameOfOther { name: name.clone(), language: self.language });
             }
             if name.trim().is_empty() || name.contains(char::is_control) {
@@ -330,8 +331,13 @@ mod tests {
         }
         assert_eq!(
             message(|r| r.names = vec!["f".to_owned()]),
-            "name expression `f` with the language opencl-c; expected it with sycl"
+            "name expression `f` with the language opencl-c; expected it with sycl or bitcode"
         );
+        let of_bitcode = message(|r| {
+            r.language = Language::Bitcode;
+            r.names = vec!["_ZTS1K".to_owned()];
+        });
+        assert_eq!(of_bitcode, "right");
     }
 
     #[test]

@@ -242,6 +242,7 @@ sycl_rtc_status sycl_rtc_program_add_header(sycl_rtc_program *program,
 sycl_rtc_status sycl_rtc_program_add_option(sycl_rtc_program *program, const char *option);
 
 // Adds an expression that names a function of a SYCL source, such as "ns::f<float, 3>". Templates get this instance.
+// Of bitcode, adds a kernel by its symbol: only those that are added are compiled.
 sycl_rtc_status sycl_rtc_program_add_name_expression(sycl_rtc_program *program, const char *expression);
 
 // Adds a target, such as "nvptx64:sm_90" or "spirv64", which is also the target of a program to which none is added.

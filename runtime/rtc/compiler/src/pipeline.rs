@@ -108,6 +108,14 @@ impl<'a> Run<'a> {
             let finish = || sycl::finish_front_end(&mut module.editor(), &mut Warnings(self));
             self.step(Step::Passes, finish).map_err(|text| self.refused(&text, refused))?;
         }
+        if job.form == Form::Bitcode {
+            // SAFETY: the caller's array lives during the call.
+            let names = unsafe { job.names.elements() };
+            let kept = self.step(Step::Passes, || sycl::keep_kernels(&mut module.editor(), names));
+            for kernel in kept.map_err(|text| self.refused(&text, Outcome::FrontEnd))? {
+                self.part(Part::Name, format!("{kernel}\0{kernel}").as_bytes());
+            }
+        }
         if device.is_none() {
             self.built_in_functions(&mut module, job)?;
         }

@@ -2,7 +2,7 @@
 
 use sycl_passes::{
     Sink, aspect_propagation, free_function_kernels, front_end,
-    ir::{Editor, Function, ModuleView, Value, attribute},
+    ir::{Editor, Function, ModuleView, Value, attribute, kernels::Kernels},
 };
 use sycl_propset::aspects;
 use sycl_rtc::interface::Text;
@@ -83,6 +83,32 @@ pub(crate) fn is_of_front_door(module: ModuleView<'_>) -> bool {
 pub(crate) fn finish_front_end(editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<(), String> {
     front_end::run(editor, &front_end::Options::default(), aspects::table()).map_err(|error| error.to_string())?;
     describe(editor, sink)
+}
+
+/// Leaves out the kernels of bitcode that no name names, unless other code refers to them; none if there are no names.
+/// Gives the names.
+pub(crate) fn keep_kernels(editor: &mut Editor<'_>, names: &[Text]) -> Result<Vec<String>, String> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    // SAFETY: as in `with_names`.
+    let names = names.iter().map(|name| String::from_utf8_lossy(unsafe { name.bytes() }).into_owned());
+    let names: Vec<String> = names.collect();
+    let module = editor.view();
+    let kernels = Kernels::of(module);
+    let all: Vec<Function<'_>> = module.functions().filter(|function| kernels.defines(*function)).collect();
+    let is_kernel = |name: &&String| all.iter().any(|kernel| kernel.name() == **name);
+    if let Some(name) = names.iter().find(|name| !is_kernel(name)) {
+        let known: Vec<String> = all.iter().map(|kernel| kernel.name()).collect();
+        return Err(match &known[..] {
+            [] => format!("there is no kernel `{name}`; expected bitcode with kernels"),
+            _ => format!("there is no kernel `{name}`; expected one of: {}", known.join(", ")),
+        });
+    }
+    for kernel in all.into_iter().filter(|kernel| !names.contains(&kernel.name())) {
+        editor.erase_function_if_unused(kernel);
+    }
+    Ok(names)
 }
 
 fn not_a_function(name: Text) -> String {

@@ -1,6 +1,6 @@
 //! Bitcode to images.
 
-use sycl_rtc::{CompileError, Language, Request};
+use sycl_rtc::{CompileError, Language, Request, Target};
 
 use crate::{FATAL, VEC_ADD, compile, failure, llc, request, validate};
 
@@ -29,6 +29,39 @@ fn bitcode_and_text_are_compiled() {
     let program = compile(&from_source).unwrap();
     let again = compile(&bitcode(program.images()[0].bitcode().unwrap())).unwrap();
     assert_eq!(again.images()[0].bytes(), program.images()[0].bytes());
+}
+
+#[test]
+fn of_several_kernels_the_named_ones_are_compiled() {
+    let both = "define spir_func void @both(ptr addrspace(1) %p) noinline {\n  store i32 1, ptr addrspace(1) %p\n  \
+                ret void\n}\n";
+    let kernel = |name: &str| {
+        let call = "call spir_func void @both(ptr addrspace(1) %p)";
+        format!("define spir_kernel void @{name}(ptr addrspace(1) %p) {{\n  {call}\n  ret void\n}}\n")
+    };
+    let text = [both, &kernel("a"), &kernel("b"), &kernel("c")].concat();
+    let entry_points = |names: &[&str], target: &str| {
+        let mut request = module("spirv64-unknown-unknown", &text);
+        request.names = names.iter().map(|&name| name.to_owned()).collect();
+        request.targets = vec![Target::parse(target).unwrap()];
+        let program = compile(&request).unwrap();
+        let named: Vec<_> = program.names().iter().map(|name| name.entry_point.clone().unwrap()).collect();
+        assert_eq!(named, names);
+        program.images()[0].entry_points().to_vec()
+    };
+    for target in ["spirv64", "nvptx64:sm_75", "amdgcn:gfx90a"] {
+        assert_eq!(entry_points(&[], target), ["a", "b", "c"]);
+        assert_eq!(entry_points(&["b"], target), ["b"]);
+        assert_eq!(entry_points(&["b", "a"], target), ["a", "b"]);
+    }
+    let mut request = module("spirv64-unknown-unknown", &text);
+    request.names = vec!["d".to_owned()];
+    let CompileError::Frontend { diagnostics, .. } = failure(&request) else { panic!("expected Frontend") };
+    assert_eq!(diagnostics[0].text, "there is no kernel `d`; expected one of: a, b, c");
+    let mut request = module("spirv64-unknown-unknown", "define spir_func void @f() {\n  ret void\n}\n");
+    request.names = vec!["d".to_owned()];
+    let CompileError::Frontend { diagnostics, .. } = failure(&request) else { panic!("expected Frontend") };
+    assert_eq!(diagnostics[0].text, "there is no kernel `d`; expected bitcode with kernels");
 }
 
 #[test]

@@ -73,6 +73,7 @@ pub unsafe extern "C" fn sycl_rtc_program_add_option(
 }
 
 /// Adds an expression that names a function of a SYCL source, such as "ns::f<float, 3>". Templates get this instance.
+/// Of bitcode, adds a kernel by its symbol: only those that are added are compiled.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_add_name_expression(
     program: *mut sycl_rtc_program,
