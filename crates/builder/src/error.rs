@@ -78,6 +78,12 @@ pub enum PlanError {
     /// The format cannot hold bitcode.
     #[error("SYCLBIN files have no place for embedded IR; expected another format")]
     EmbedsInSyclbin,
+    /// Other runtimes do not compile generic code.
+    #[error(
+        "found the target `generic`, which the runtime of <sycl/sycl.hpp> compiles; expected --format=embedded, bundle \
+         or directory"
+    )]
+    GenericForOthers,
     /// The format cannot be empty.
     #[error("found no kernels and no exported functions; expected at least one for an OffloadBinary")]
     NoImages,

@@ -17,13 +17,16 @@ pub enum Family {
     Amdgcn,
     /// The host's processor.
     Host,
+    /// What is compiled when a program runs: generic code as it is.
+    Generic,
 }
 
 impl Family {
     /// All, in a fixed order.
-    pub const ALL: [Self; 6] = [Self::Spirv64, Self::Spirv32, Self::Nvptx64, Self::Nvptx, Self::Amdgcn, Self::Host];
+    pub const ALL: [Self; 7] =
+        [Self::Spirv64, Self::Spirv32, Self::Nvptx64, Self::Nvptx, Self::Amdgcn, Self::Host, Self::Generic];
 
-    /// The name, which but for the host is the first part of the triple.
+    /// The name, which but for the host and generic code is the first part of the triple.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -33,6 +36,7 @@ impl Family {
             Self::Nvptx => "nvptx",
             Self::Amdgcn => "amdgcn",
             Self::Host => "host",
+            Self::Generic => "generic",
         }
     }
 
@@ -40,7 +44,7 @@ impl Family {
     #[must_use]
     pub fn triple(self) -> &'static str {
         match self {
-            Self::Spirv64 => "spirv64-unknown-unknown",
+            Self::Spirv64 | Self::Generic => "spirv64-unknown-unknown",
             Self::Spirv32 => "spirv32-unknown-unknown",
             Self::Nvptx64 => "nvptx64-nvidia-cuda",
             Self::Nvptx => "nvptx-nvidia-cuda",
@@ -61,7 +65,7 @@ impl Family {
     /// Whether generic device code can be retargeted to it.
     #[must_use]
     pub fn takes_generic(self) -> bool {
-        matches!(self, Self::Nvptx64 | Self::Amdgcn | Self::Host)
+        matches!(self, Self::Nvptx64 | Self::Amdgcn | Self::Host | Self::Generic)
     }
 
     /// Where Debian's `libclc-22` has the mathematical functions for it.

@@ -267,8 +267,10 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     if is_of_front_end && !recipe.post_link.iter().any(|parameter| parameter == IMAGES_IMPORT) {
         parameters.push(ONLY_KERNELS.to_owned());
     }
-    // The host device has the numbers of the built-in table, other runtimes those of the code.
-    if group.targets.iter().all(|number| recipe.targets[*number].family == Family::Host) {
+    // The host device and the runtime of <sycl/sycl.hpp> have the numbers of the built-in table, others those of the
+    // code.
+    let has_its_numbers = |target: &Target| matches!(target.family, Family::Host | Family::Generic);
+    if group.targets.iter().all(|number| has_its_numbers(&recipe.targets[*number])) {
         parameters.push(BUILT_IN_ASPECTS.to_owned());
     }
     // Retargeting finds what its targets have, and refuses what is undefined then.

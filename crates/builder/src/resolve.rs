@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::cache::Cache;
 use super::group::{self, Group};
 use super::plan;
-use super::request::{CudaImage, Libclc, OF_PIPELINES, Pack, Recipe, Request, Validate};
-use super::target::Target;
+use super::request::{CudaImage, Libclc, OF_PIPELINES, Pack, Recipe, Registration, Request, Validate};
+use super::target::{Family, Target};
 use super::tools::{Search, Tools};
 use super::{BuildError, PlanError, RequestError};
 
@@ -57,6 +57,7 @@ impl Request {
         check_targets(&recipe.targets)?;
         let groups = group::divide(&recipe, spec_constants)?;
         check_embedding(&recipe, &groups)?;
+        check_generic(&recipe)?;
         check_pipelines(&recipe, &groups)?;
         let mut tools = Tools::new(search.environment.clone());
         let mut missing = Vec::new();
@@ -140,6 +141,16 @@ fn check_embedding(recipe: &Recipe, groups: &[Group]) -> Result<(), PlanError> {
         return Err(PlanError::EmbedsInSyclbin);
     }
     Ok(())
+}
+
+fn check_generic(recipe: &Recipe) -> Result<(), PlanError> {
+    let is_for_others = match &recipe.pack {
+        Pack::Object { registration, .. } => *registration == Registration::Call,
+        Pack::Syclbin { .. } => true,
+        Pack::Bundle | Pack::Directory => false,
+    };
+    let has_generic = recipe.targets.iter().any(|target| target.family == Family::Generic);
+    if is_for_others && has_generic { Err(PlanError::GenericForOthers) } else { Ok(()) }
 }
 
 /// Files that parameters of passes name have to be such that a pipeline can.

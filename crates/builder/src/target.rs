@@ -6,6 +6,7 @@
 //! | `nvptx64:sm_90`, `nvptx:sm_90`, `nvidia_gpu_sm_90` | NVPTX | `sycl-device-pipeline`, `llc`, `ptxas` |
 //! | `amdgcn:gfx90a`, `amd_gpu_gfx90a` | AMDGPU | `sycl-device-pipeline`, `llc`, `ld.lld` |
 //! | `host`, `host:x86-64-v3`, `host:native` | SPIR or SPIR-V of 64 bits | `llvm-to-backend`, `llc`, `ld.lld` |
+//! | `generic` | SPIR or SPIR-V of 64 bits | none: the program's runtime compiles it |
 //! | `intel_gpu_pvc`, `spir64_x86_64` | SPIR or SPIR-V of 64 bits | `llc`, then `ocloc` or `opencl-aot` |
 //!
 //! Other names of these are in `sycl_propset::names`. Names without a colon, and the programs of the last row with
@@ -20,6 +21,7 @@ use sycl_propset::nearest::nearest;
 use sycl_propset::printable::excerpt;
 use sycl_propset::triple::{self, TargetSpec};
 
+use sycl_images::image;
 use sycl_images::wrap::Host;
 
 pub use super::family::Family;
@@ -86,7 +88,8 @@ pub enum TargetError {
 fn expected(nearest: Option<&str>) -> String {
     nearest.map_or_else(
         || {
-            "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host, or a name of the device configuration"
+            "expected spirv64, nvptx64:sm_<number>, amdgcn:gfx<number>, host, generic, or a name of the device \
+             configuration"
                 .to_owned()
         },
         |name| format!("did you mean `{name}`?"),
@@ -159,6 +162,7 @@ impl Target {
         let simple = match name {
             "spirv64" | "spir64" => Some((Family::Spirv64, "spir64")),
             "spirv32" | "spir" => Some((Family::Spirv32, "spir")),
+            image::GENERIC => Some((Family::Generic, image::GENERIC)),
             _ => None,
         };
         if let Some((family, runtime_target)) = simple {
@@ -277,6 +281,7 @@ impl Target {
         match (&self.processor, self.family) {
             (Some(processor), _) => processor,
             (None, Family::Host) => triple::first_part(&self.triple),
+            (None, Family::Generic) => image::GENERIC,
             (None, _) => "",
         }
     }
@@ -307,7 +312,8 @@ impl Target {
 }
 
 fn unknown(name: &str, config: &DeviceConfig) -> TargetError {
-    let mut names: Vec<String> = ["spirv64", "spir64", "spirv32", "spir", HOST].map(str::to_owned).to_vec();
+    let mut names: Vec<String> =
+        ["spirv64", "spir64", "spirv32", "spir", HOST, image::GENERIC].map(str::to_owned).to_vec();
     // Of equally near names the first wins; aliases come last.
     let devices: Vec<_> = config.iter().filter(|device| !device.aot.is_empty()).collect();
     for device in &devices {

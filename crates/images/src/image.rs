@@ -32,6 +32,8 @@ pub use sets::{SharedSets, properties_of};
 pub const TRIPLE: &str = "triple";
 /// The key of the architecture.
 pub const ARCH: &str = "arch";
+/// The architecture of generic device code: bitcode that is compiled when a program runs.
+pub const GENERIC: &str = "generic";
 /// The key of the entry points.
 pub const SYMBOLS: &str = "symbols";
 /// The key of the options of a compiler at run time.

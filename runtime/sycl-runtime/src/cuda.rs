@@ -3,6 +3,7 @@
 //! A queue is a stream, and a command's token is an event in it. Commands are handed to the driver as soon as those
 //! that they wait for were: the stream, or the events of others, keep the order. A kernel's images are PTX or cubins in
 //! the section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first launched there.
+//! Where none is for that GPU, the kernel is compiled from generic code (`stage2`).
 
 mod facts;
 mod images;
@@ -17,7 +18,7 @@ use sycl_host_device::Lock;
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
-use crate::images::NO_DEVICE_GLOBALS;
+use crate::images::{DeviceImage, NO_DEVICE_GLOBALS};
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::launch::{Limits, Sizes, Values};
 use crate::memory;
@@ -25,6 +26,7 @@ use crate::module::{Kernel, Module};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
 use crate::native::{self, Address};
 use crate::queue::Queue;
+use crate::stage2;
 use facts::Facts;
 use images::Loaded;
 
@@ -153,6 +155,7 @@ impl BackEnd for Cuda {
     fn has_images(&self, module: &Module) -> bool {
         let images = module.device_images().read().unwrap_or_default();
         images.iter().any(|image| images::fits(image, self.0.facts.capability))
+            || (images.iter().any(DeviceImage::is_generic) && stage2::is_available())
     }
 
     fn has_memory(&self) -> bool {

@@ -1,7 +1,9 @@
 //! Images that are not for the host: reading them, and which one a device takes.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use sycl_host_device::{Lock, Once};
@@ -11,9 +13,11 @@ use sycl_propset::device_globals::DeviceGlobals;
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::runtime;
+use sycl_propset::spec_constants::SpecConstants;
 use sycl_propset::{PropertySetRegistry, SetName};
 
 use crate::error::{Error, Status};
+use crate::stage2::{self, Goal};
 
 /// Nothing stores the address of their values in images yet, and there are no copies.
 pub(crate) const NO_DEVICE_GLOBALS: &str = "found device globals, which this runtime has on the processor only; expected \
@@ -44,20 +48,40 @@ impl Loads {
 pub(crate) struct DeviceImage {
     pub(crate) triple: String,
     pub(crate) arch: String,
-    pub(crate) code: &'static [u8],
+    pub(crate) code: Cow<'static, [u8]>,
     pub(crate) properties: PropertySetRegistry,
     /// Its code, for all of its kernels.
     pub(crate) loads: Loads,
 }
 
 impl DeviceImage {
+    /// Whether it is generic code, which is compiled for a device first.
+    pub(crate) fn is_generic(&self) -> bool {
+        self.arch == image::GENERIC
+    }
+
     pub(crate) fn has_kernel(&self, name: &str) -> bool {
         self.properties.get(&SetName::KernelNames).is_some_and(|set| set.get(name).is_some())
     }
 
     /// What it asks of a device.
     fn requirements(&self) -> Result<DeviceRequirements, Error> {
-        runtime::requirements(&self.properties).map_err(|error| Error::new(Status::Build, error.to_string()))
+        let requirements = runtime::requirements(&self.properties);
+        let mut requirements = requirements.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+        // Code for an older device runs on a newer one, which ranks know.
+        requirements.compile_target = None;
+        Ok(requirements)
+    }
+
+    /// A kernel of it, compiled for a device.
+    fn compile(&self, kernel: &str, goal: &Goal) -> Result<Self, Error> {
+        let stage2::Compiled { code, mut properties } = stage2::compile(&self.code, kernel, goal)?;
+        // The link has lowered them, so only the properties of the program say where their values are.
+        let constants = SpecConstants::from_registry(&self.properties);
+        constants.map_err(|error| Error::new(Status::Build, error.to_string()))?.write_to(&mut properties);
+        let (triple, arch) = goal.target.split_once(':').unwrap_or((&goal.target, ""));
+        let (triple, arch, code) = (triple.to_owned(), arch.to_owned(), code.into());
+        Ok(Self { triple, arch, code, properties, loads: Loads::default() })
     }
 
     fn has_device_globals(&self) -> Result<bool, Error> {
@@ -67,9 +91,27 @@ impl DeviceImage {
     }
 }
 
+/// An image of the program, or one that was compiled of it for a device.
+pub(crate) enum Image<'a> {
+    Whole(&'a DeviceImage),
+    /// Of one kernel.
+    Compiled(Box<DeviceImage>),
+}
+
+impl Deref for Image<'_> {
+    type Target = DeviceImage;
+
+    fn deref(&self) -> &DeviceImage {
+        match self {
+            Self::Whole(image) => image,
+            Self::Compiled(image) => image,
+        }
+    }
+}
+
 /// The image that a device takes for a kernel.
 pub(crate) struct Chosen<'a> {
-    pub(crate) image: &'a DeviceImage,
+    pub(crate) image: Image<'a>,
     /// Dimension 0 fastest.
     pub(crate) required_size: Option<[u64; 3]>,
     pub(crate) required_sub_group_size: Option<u32>,
@@ -103,7 +145,7 @@ impl DeviceImages {
                 images.push(DeviceImage {
                     triple: text(image::TRIPLE),
                     arch: text(image::ARCH),
-                    code: &self.section[entry.image.start as usize..entry.image.end() as usize],
+                    code: self.section[entry.image.start as usize..entry.image.end() as usize].into(),
                     properties: properties.map_err(|error| wrong(error.to_string()))?,
                     loads: Loads::default(),
                 });
@@ -114,30 +156,42 @@ impl DeviceImages {
     }
 
     /// The image of the highest rank that has a kernel and that a device can run. An image without a rank is for other
-    /// devices; `missing` says what to do where there is no other, from those that have the kernel.
+    /// devices; where there is no other, generic code is compiled for `goal`. `missing` says what to do where there is
+    /// none of that either, from the images that have the kernel.
     pub(crate) fn choose<R: Ord>(
         &self,
         kernel: &str,
         device: &runtime::Device,
         rank: impl Fn(&DeviceImage) -> Option<R>,
+        goal: Option<&Goal>,
         missing: impl FnOnce(&[&DeviceImage]) -> String,
     ) -> Result<Chosen<'_>, Error> {
         let refused = |text: String| Error::new(Status::KernelNotSupported, format!("kernel `{kernel}`: {text}"));
         let holders: Vec<&DeviceImage> = self.read()?.iter().filter(|image| image.has_kernel(kernel)).collect();
         let mut fitting: Vec<_> = holders.iter().filter_map(|image| Some((rank(image)?, *image))).collect();
         fitting.sort_by(|(one, _), (other, _)| other.cmp(one));
+        let mut candidates: Vec<&DeviceImage> = fitting.into_iter().map(|(_, image)| image).collect();
+        if candidates.is_empty() && goal.is_some() {
+            candidates.extend(holders.iter().filter(|image| image.is_generic()));
+        }
         let mut why = None;
-        for (_, image) in fitting {
+        for image in candidates {
             if image.has_device_globals()? {
                 return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
             }
             let mut requirements = image.requirements()?;
-            // Code for an older device runs on a newer one, which ranks know.
-            requirements.compile_target = None;
             if let Err(reason) = runtime::check(DeviceConfig::builtin(), device, &requirements) {
                 why.get_or_insert(reason);
                 continue;
             }
+            let image = match goal.filter(|_| image.is_generic()) {
+                Some(goal) => {
+                    let compiled = image.compile(kernel, goal)?;
+                    requirements = compiled.requirements()?;
+                    Image::Compiled(Box::new(compiled))
+                }
+                None => Image::Whole(image),
+            };
             let required_size = requirements.reqd_work_group_size.map(|size| {
                 let mut extents = [1; 3];
                 extents.iter_mut().zip(size).for_each(|(extent, given)| *extent = given);

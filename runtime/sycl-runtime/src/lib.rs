@@ -14,6 +14,8 @@
 //!        ├─ host               the back end `host`, over sycl-host-device
 //!        ├─ cuda               the back end `cuda`, over NVIDIA's driver
 //!        └─ opencl             the back end `opencl`, over drivers of OpenCL
+//!   images                which image a device takes
+//!     └─ stage2               generic code to what a device takes, by the library of run-time compilation
 //! sycl-ls ─ description          the devices, for people
 //! ```
 //!
@@ -39,6 +41,7 @@ mod opencl;
 mod queue;
 mod scheduler;
 mod selector;
+mod stage2;
 mod submit;
 
 pub use description::{Description, Error, describe};

@@ -8,6 +8,7 @@
 //! | `memory.rs` | addresses, allocation, copies |
 //! | `opencl.rs` | drivers of OpenCL |
 //! | `process.rs` | the end of the process, forks, the processor |
+//! | `rtc.rs` | the library of run-time compilation |
 #![expect(unsafe_code, reason = "a C interface over memory of the program; each use says why it is sound")]
 
 mod abi;
@@ -16,6 +17,7 @@ pub(crate) mod cuda;
 mod memory;
 pub(crate) mod opencl;
 mod process;
+pub(crate) mod rtc;
 
 pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free, write};
 pub(crate) use process::{AtFork, abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};

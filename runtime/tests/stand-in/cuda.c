@@ -2,6 +2,7 @@
 // API" describes it. Commands wait in one list, in the order in which they came, until an event after them is waited for
 // or is asked about a second time; so a program that does not wait sees what was before. Kernels are known by name:
 //
+//   _ZTS9Constants   takes two addresses, and copies an int from the second, the buffer of constants, to the first
 //   _ZTS5Fault   reads where there is nothing: from then on each call answers with that
 //   others       take an address of int and a number of 64 bits, and add 1 to so many
 #include <pthread.h>
@@ -145,17 +146,29 @@ int cuMemsetD2D32Async(uint64_t to, size_t pitch, uint32_t v, size_t width, size
 }
 int cuMemPrefetchAsync(uint64_t at, size_t size, int device, void *s) { return at && size && s ? device : INVALID; }
 
-static char modules[4];
+static const char *const kernels[] = {"_ZTS5Fault", "_ZTS3Add", "_ZTS5Later", "_ZTS5Large", "_ZTS9Constants"};
+enum { KERNELS = sizeof kernels / sizeof *kernels };
+static char modules[KERNELS];
+// Keeps PTX for the test in the directory that STAND_IN_IMAGES names.
+static void keep(const char *image) {
+  static int number;
+  const char *directory = getenv("STAND_IN_IMAGES");
+  char name[4096];
+  if (!directory || strncmp(image, "\177ELF", 4) == 0) return;
+  snprintf(name, sizeof name, "%s/%d.ptx", directory, number++);
+  FILE *file = fopen(name, "w");
+  if (file) fputs(image, file), fclose(file);
+}
 int cuModuleLoadDataEx(void **module, const void *image, unsigned count, unsigned *options, void **values) {
   const char *start = image;
   if (count != 2 || options[0] != 5 || !values[0]) return INVALID;
   if (strncmp(start, "\177ELF", 4) != 0 && !strstr(start, ".version")) return 218;
+  keep(start);
   return *module = modules, fault;
 }
 int cuModuleUnload(void *module) { return module ? 0 : INVALID; }
-static const char *const kernels[] = {"_ZTS5Fault", "_ZTS3Add", "_ZTS5Later", "_ZTS5Large"};
 int cuModuleGetFunction(void **function, void *module, const char *name) {
-  for (int kernel = 0; kernel < 4; ++kernel)
+  for (int kernel = 0; kernel < KERNELS; ++kernel)
     if (module && strcmp(kernels[kernel], name) == 0) return *function = modules + kernel, fault;
   return NOT_FOUND;
 }
@@ -168,6 +181,13 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
                    unsigned shared, void *stream, void **parameters, void **extra) {
   if (!gx || !gy || !gz || !x || !y || !z || x * y * z > 512 || shared > 64 << 10 || !stream || extra) return INVALID;
   if (function == modules) return submit(add(FAULT));
+  if (function == modules + 4) {
+    struct command *copy = add(COPY);
+    memcpy(&copy->to, parameters[0], sizeof copy->to);
+    memcpy(&copy->from, parameters[1], sizeof copy->from);
+    copy->width = sizeof(int), copy->height = 1;
+    return submit(copy);
+  }
   struct command *command = add(KERNEL);
   memcpy(&command->to, parameters[0], sizeof command->to);
   memcpy(&command->count, parameters[1], sizeof command->count);

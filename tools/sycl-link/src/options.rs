@@ -31,7 +31,11 @@ enum Takes {
 
 /// The options of `build` that a link has, and what they take. What they mean is said there.
 const OF_BUILD: [(&str, Takes, &str); 35] = [
-    ("target", Takes::Many, "what to build for [default: host and host:x86-64-v3 with SYP_EMBEDDED, else spirv64]"),
+    (
+        "target",
+        Takes::Many,
+        "what to build for [default: host and host:x86-64-v3 with SYP_EMBEDDED, also generic with --sycl-runtime, else spirv64]",
+    ),
     ("split", Takes::One, "how entry points are grouped into images"),
     (
         "rdc",

@@ -1,6 +1,7 @@
 //! The runtime of `<sycl/sycl.hpp>`, which becomes an input of the host linker.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use sycl_packager::cli::CommandFailure;
 
@@ -8,6 +9,20 @@ use crate::options::{Options, PREFIX, Runtime};
 
 /// Libraries of C++ that clang's driver adds behind the user's inputs. They stand behind the runtime, which calls them.
 const LIBRARIES: [&str; 2] = ["-lstdc++", "-lc++"];
+
+/// The library of run-time compilation, by its place from the runtime.
+const COMPILER: &str = "../libsycl_rtc.so";
+
+/// Where the system looks for libraries in any case.
+const OF_SYSTEM: [&str; 3] = ["/lib", "/usr/lib", "/usr/local/lib"];
+
+/// The directory where a program with generic code finds the library that compiles it, unless the system looks there.
+fn compiler_directory(options: &Options, runtime: &Path) -> Option<OsString> {
+    let is_compiled_later = options.targets().any(|target| target == "generic");
+    let file = runtime.join(COMPILER).canonicalize().ok().filter(|_| is_compiled_later)?;
+    let directory = file.parent()?;
+    (!OF_SYSTEM.iter().any(|known| directory == Path::new(known))).then(|| directory.into())
+}
 
 /// Adds the runtime that the options ask for behind the user's inputs.
 ///
@@ -34,6 +49,9 @@ pub(crate) fn add(options: &Options, arguments: &mut Vec<OsString>) -> Result<()
     if options.runtime == Runtime::Shared {
         added.push("-rpath".into());
         added.push(directory.into());
+    }
+    if let Some(compiler) = compiler_directory(options, directory) {
+        added.extend(["-rpath".into(), compiler]);
     }
     match place {
         Some(place) => drop(arguments.splice(place..place, added)),
@@ -71,6 +89,32 @@ mod tests {
         assert_eq!(words, ["a.o", "DIR/libsycl_runtime.so", "-rpath", "DIR", "-lc++"]);
         assert_eq!(added("static", &["a.o"]).unwrap(), ["a.o", "DIR/libsycl_runtime.a", "-lgcc_s", "-lc"]);
         assert_eq!(added("none", &["a.o"]).unwrap(), ["a.o"]);
+    }
+
+    #[test]
+    fn programs_with_generic_code_find_the_library_that_compiles_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let prefix = directory.path().canonicalize().unwrap();
+        let runtime = prefix.join("sycl-passes");
+        std::fs::create_dir(&runtime).unwrap();
+        std::fs::write(runtime.join("libsycl_runtime.a"), "").unwrap();
+        let added = |target: &str| {
+            let options = [
+                format!("{PREFIX}runtime=static"),
+                format!("{PREFIX}runtime-directory={}", runtime.display()),
+                format!("{PREFIX}target={target}"),
+            ];
+            let mut arguments = vec!["-lc++".into()];
+            add(&Options::parse(&options).unwrap(), &mut arguments).unwrap();
+            arguments
+        };
+        let program = [runtime.join("libsycl_runtime.a").into(), OsString::from("-lc++")];
+        assert_eq!(added("host,generic"), program);
+        std::fs::write(prefix.join("libsycl_rtc.so"), "").unwrap();
+        assert_eq!(added("host"), program);
+        let [archive, library] = program;
+        assert_eq!(added("host,generic"), [archive, "-rpath".into(), prefix.into(), library]);
+        assert_eq!(compiler_directory(&Options::default(), &runtime), None);
     }
 
     #[test]

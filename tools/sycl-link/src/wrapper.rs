@@ -59,13 +59,13 @@ fn without_options(arguments: Vec<OsString>) -> Result<Vec<OsString>, CommandFai
 }
 
 /// The targets if the user names none. Of images for the host the program takes the best that its processor
-/// runs.
-fn default_targets(wants_host_images: bool, host: &str) -> &'static [&'static str] {
-    match (wants_host_images, host.starts_with("x86_64")) {
-        (false, _) => &["spirv64"],
-        (true, false) => &["host"],
-        (true, true) => &["host", "host:x86-64-v3"],
+/// runs; generic code is compiled for the other devices that there are, by the runtime of `<sycl/sycl.hpp>`.
+fn default_targets(wants_host_images: bool, has_runtime: bool, host: &str) -> Vec<&'static str> {
+    if !wants_host_images {
+        return vec!["spirv64"];
     }
+    let better = host.starts_with("x86_64").then_some("host:x86-64-v3");
+    ["host"].into_iter().chain(better).chain(has_runtime.then_some("generic")).collect()
 }
 
 fn link(
@@ -100,7 +100,7 @@ fn link(
     let has_runtime = options.runtime != Runtime::None;
     let wants_host_images = has_runtime || taken.iter().any(|object| object.wants_host_images);
     let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
-    options.or_all("target", default_targets(wants_host_images, host));
+    options.or_all("target", &default_targets(wants_host_images, has_runtime, host));
     if options.builds_for_host() {
         // Kernels look for what the host code around them looks for.
         let sanitizers: BTreeSet<&str> = taken.iter().flat_map(|object| &object.sanitizers).copied().collect();

@@ -498,6 +498,9 @@ fn programs_that_look_for_host_images_get_them() {
     assert_eq!(is_for_host(&String::from_utf8(output.stdout).unwrap()), (false, true));
     assert_eq!(is_for_host(&plan("a.o embedded.o --sycl-target=spirv64")), (false, true));
     assert_eq!(is_for_host(&plan("a.o embedded.o --sycl-target=spirv64 --sycl-target=host")), (true, true));
+    // By default it compiles generic code for other devices.
+    assert!(plan(&format!("embedded.o {ours}")).contains("--arch=generic"));
+    assert!(!plan("embedded.o").contains("--arch=generic"));
     // Programs without a runtime register nothing.
     for target in ["spirv64", "host --sycl-target=nvptx64:sm_80", "host,amdgcn:gfx90a"] {
         let found = place.refused(&place.link(&format!("embedded.o --sycl-target={target}")));

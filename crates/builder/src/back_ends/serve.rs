@@ -33,7 +33,7 @@ mod library {
             Family::Nvptx64 | Family::Nvptx => BackEnd::Nvptx,
             Family::Amdgcn => BackEnd::Amdgpu,
             Family::Host => BackEnd::Host,
-            Family::Spirv32 => return None,
+            Family::Spirv32 | Family::Generic => return None,
         };
         library.emit(&Module { name, content, back_end, extensions, processor, features, level })
     }

@@ -3,6 +3,7 @@
 //! | family | before the programs of the target |
 //! |---|---|
 //! | SPIR-V | if the code asks what its target is, `opt` with the answers; `llc` to SPIR-V |
+//! | generic | nothing: the image is what the post-link step wrote, but `opt` where debug info goes |
 //! | host | `opt` with `llvm-to-backend`, which also puts properties into the image |
 //! | NVPTX, AMDGPU | `opt` with `sycl-device-pipeline`; if the device code is generic, with `llvm-to-backend` |
 //!
@@ -88,12 +89,17 @@ pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, r
     let image = BackEnd { resolved, index: target, target: &resolved.recipe.targets[target], image: name };
     let (_, group) = resolved.target(target);
     let mut steps = Vec::new();
+    if image.target.family == Family::Generic && !resolved.recipe.strips_debug_info {
+        return ImageSteps { steps, file: row.code.clone() };
+    }
     let mut last = if image.target.family.is_spirv() && row.asks {
         let answered = image.answer(&row.code);
         steps.push(answered.step);
         image.spirv(&answered.file)
     } else if image.target.family.is_spirv() {
         image.spirv(&row.code)
+    } else if image.target.family == Family::Generic {
+        image.passes(&row.code, Vec::new())
     } else if group.is_retargeted {
         image.retarget(row)
     } else {
@@ -237,7 +243,10 @@ impl BackEnd<'_> {
 
     fn passes(&self, code: &str, passes: Vec<Part>) -> Made {
         let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
-        let step = step.composed([Part::Text("-passes=".to_owned())].into_iter().chain(passes));
+        let step = match &passes[..] {
+            [] => step,
+            _ => step.composed([Part::Text("-passes=".to_owned())].into_iter().chain(passes)),
+        };
         let step = self.reads_processor(step).arguments(self.recipe().strips_debug_info.then_some("--strip-debug"));
         self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", Form::Bitcode)
     }

@@ -22,6 +22,8 @@ pub(super) struct Facts {
     pub(super) max_block: [u32; 3],
     /// Bytes of shared memory that a group may have.
     pub(super) shared_memory: u32,
+    /// The architecture that kernels are compiled for: its own, or of those that are known the newest one before it.
+    pub(super) compiled_for: Option<String>,
     /// What images are checked against.
     pub(super) device: runtime::Device,
     driver: u32,
@@ -56,6 +58,7 @@ impl Facts {
             capability,
             max_block: [DeviceFact::MaxBlockX, DeviceFact::MaxBlockY, DeviceFact::MaxBlockZ].map(|fact| gpu.fact(fact)),
             shared_memory: gpu.fact(DeviceFact::SharedMemoryOptIn).max(gpu.fact(DeviceFact::SharedMemory)),
+            compiled_for: nearest.and_then(|(_, target)| target.arch.clone()),
             device,
             driver: driver.version(),
         })

@@ -11,9 +11,13 @@ use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module};
+use crate::stage2::Goal;
 
 /// The first bytes of a cubin; PTX is text.
 const ELF: &[u8] = b"\x7fELF";
+
+/// The option that makes a link compile for all GPUs.
+const AHEAD: &str = "-fsycl-targets=nvptx64-nvidia-cuda";
 
 /// A kernel that is loaded.
 pub(crate) struct Loaded {
@@ -107,15 +111,18 @@ impl Loaded {
             let there = there.join(", ");
             if there.is_empty() {
                 return format!(
-                    "found no device code for NVIDIA GPUs; expected some for {own}: link with -fsycl-targets=nvptx64-nvidia-cuda or -Wl,--sycl-target=nvptx64:{own}"
+                    "found no device code for NVIDIA GPUs; expected some for {own}: link with {AHEAD} or -Wl,--sycl-target=nvptx64:{own}"
                 );
             }
             format!(
                 "found device code for {there}; expected some for {own} or older: link with -Wl,--sycl-target=nvptx64:{own}"
             )
         };
-        let chosen = images.choose(name, &facts.device, |image| rank(image, facts.capability), missing)?;
-        let of = chosen.image.loads.get(std::ptr::from_ref(gpu).addr(), || Image::load(chosen.image, gpu, name))?;
+        let goal = |arch: &String| Goal { target: format!("nvptx64:{arch}"), ahead: AHEAD };
+        let goal = facts.compiled_for.as_ref().map(goal);
+        let rank = |image: &DeviceImage| rank(image, facts.capability);
+        let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), missing)?;
+        let of = chosen.image.loads.get(std::ptr::from_ref(gpu).addr(), || Image::load(&chosen.image, gpu, name))?;
         let Some(function) = of.module.kernel(name)? else {
             let text =
                 format!("kernel `{name}`: the device link left it out of the image for this GPU; its warnings say why");
@@ -165,7 +172,7 @@ impl Image {
         let code = if image.code.starts_with(ELF) {
             image.code.to_vec()
         } else {
-            [image.code, b"\0"].concat() // PTX is a string of C's
+            [&image.code[..], b"\0"].concat() // PTX is a string of C's
         };
         let module = gpu.load(&code).map_err(|refusal| {
             Error::new(
@@ -187,7 +194,7 @@ mod tests {
     fn rank_of(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
         let properties = sycl_propset::PropertySetRegistry::new();
         let triple = "nvptx64-nvidia-cuda".into();
-        let image = DeviceImage { triple, arch: arch.into(), code, properties, loads: Loads::default() };
+        let image = DeviceImage { triple, arch: arch.into(), code: code.into(), properties, loads: Loads::default() };
         rank(&image, capability)
     }
 

@@ -1,5 +1,6 @@
 //! Kernels on a device of OpenCL: the image that is chosen, and what is built of it.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub(super) struct Loaded {
     name: String,
     pub(super) required_size: Option<[u64; 3]>,
     pub(super) required_sub_group_size: Option<u32>,
-    image: &'static [u8],
+    image: Cow<'static, [u8]>,
     arch: String,
     constants: SpecConstants,
     device: &'static Device,
@@ -64,17 +65,17 @@ impl Loaded {
             "found no SPIR-V; expected some for a device of OpenCL: link with -fsycl-targets=spirv64 or -Wl,--sycl-target=spirv64"
                 .to_owned()
         };
-        let chosen = images.choose(name, &facts.device, |image| fits(image).then_some(()), missing)?;
+        let chosen = images.choose(name, &facts.device, |image| fits(image).then_some(()), None, missing)?;
         let image = chosen.image;
         let constants = SpecConstants::from_registry(&image.properties);
         let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
         let key = std::ptr::from_ref(device).addr();
-        let program = image.loads.get(key, || build(name, device, image.code, &constants, &UserValues::new()))?;
+        let program = image.loads.get(key, || build(name, device, &image.code, &constants, &UserValues::new()))?;
         Ok(Self {
             name: name.to_owned(),
             required_size: chosen.required_size,
             required_sub_group_size: chosen.required_sub_group_size,
-            image: image.code,
+            image: image.code.clone(),
             arch: image.triple.clone(),
             constants,
             device,
@@ -95,7 +96,7 @@ impl Loaded {
         }
         log::debug!("kernel `{}`: builds an image for {} with other values of constants", self.name, self.arch);
         let values: UserValues = key.iter().cloned().collect();
-        let program = build(&self.name, self.device, self.image, &self.constants, &values)?;
+        let program = build(&self.name, self.device, &self.image, &self.constants, &values)?;
         let built = Arc::new(Built::new(&self.name, Arc::new(program))?);
         kept.truncate(KEPT - 1);
         kept.push_front((key, Arc::clone(&built)));

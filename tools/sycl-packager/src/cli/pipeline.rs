@@ -62,7 +62,8 @@ pub(super) struct Options {
     /// [default: all members].
     #[arg(long, value_name = "FILE", help_heading = "Targets")]
     linker_trace: Option<PathBuf>,
-    /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, intel_gpu_pvc, ...; repeatable.
+    /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, generic,
+    /// intel_gpu_pvc, ...; repeatable.
     #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
     pub(super) target: Vec<String>,
     /// The file or directory to write.

@@ -73,6 +73,41 @@ fn for_our_runtime_other_targets_are_in_a_section() {
 }
 
 #[test]
+fn generic_code_is_packed_as_the_post_link_step_wrote_it() {
+    let place = Place::new();
+    let line = "a.ll --target host --target generic --quiet";
+    done(&place.build(&format!("{line} --format=embedded -o out.o")));
+    let calls_of = |text: &str| calls(&place, text);
+    let opt = calls_of("opt");
+    // It takes no step of its own but to pack it.
+    assert_eq!(opt.iter().filter(|call| call.contains("sycl-post-link")).count(), 1, "{opt:?}");
+    assert!(opt.iter().all(|call| !call.contains("generic")), "{opt:?}");
+    done(&place.build(&format!("{line} --format=embedded -o again.o --keep=kept --no-cache")));
+    let bundled = calls_of("sycl-packager").into_iter().filter(|call| call.contains(" bundle ")).collect::<Vec<_>>();
+    let [bundled] = &bundled[..] else { panic!("{bundled:?}") };
+    let expected =
+        "bundle --table=generic.table --triple=spirv64-unknown-unknown --arch=generic --output=device-images.bundle";
+    assert!(bundled.contains(expected), "{bundled}");
+    let table = text(&place, "kept/generic.table");
+    let row = "spirv64-host-emulation/split/image_0.bc|spirv64-host-emulation/split/image_0.prop";
+    assert!(table.lines().any(|line| line.starts_with(row)), "{table}");
+    // Debug info goes where that is asked for.
+    done(&place.build(&format!("{line} --strip-debug -o out/")));
+    let stripped = calls_of("opt").into_iter().filter(|call| call.contains("-o generic/0.bc")).collect::<Vec<_>>();
+    let expected =
+        "opt -load-pass-plugin=DIR/plugin.so --strip-debug spirv64-emulation/split/image_0.bc -o generic/0.bc";
+    assert_eq!(stripped, [expected]);
+    for output in ["x.o", "x.syclbin"] {
+        let found = place.build(&format!("{line} -o {output}"));
+        same(
+            &found,
+            "exit code 1\n--- stderr\nsycl-packager: found the target `generic`, which the runtime of <sycl/sycl.hpp> \
+             compiles; expected --format=embedded, bundle or directory\n",
+        );
+    }
+}
+
+#[test]
 fn elsewhere_images_are_shared_libraries() {
     let place = Place::new();
     let line = "a.ll --target host:x86-64-v3 --quiet";

@@ -9,7 +9,7 @@ use super::Options;
 /// Options that the user gave and that nothing comes of, each with why.
 pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe) -> Vec<String> {
     let has = |what: fn(&Target) -> bool| recipe.targets.iter().any(what);
-    let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv();
+    let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv() && target.family != Family::Generic;
     let is_host: fn(&Target) -> bool = |target| target.family == Family::Host;
     let is_object = matches!(recipe.pack, Pack::Object { .. });
     let takes_options = matches!(recipe.pack, Pack::Object { .. } | Pack::Bundle);

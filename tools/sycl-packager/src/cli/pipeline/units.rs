@@ -43,7 +43,7 @@ pub(super) fn may_be_apart(options: &Options, targets: &[Target]) -> Result<bool
             && options.emit.is_none()
             && !is_joined
             && matches!(options.split, Split::Auto | Split::Source | Split::Kernel)
-            && targets.iter().all(|target| target.family == Family::Host)),
+            && targets.iter().all(|target| matches!(target.family, Family::Host | Family::Generic))),
         Rdc::Off if !is_object => {
             Err(Failure::usage(format!("found {off} and a result that is no host object; expected a host object")))
         }
