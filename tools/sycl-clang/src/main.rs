@@ -8,11 +8,13 @@
 //! | module | concept |
 //! |---|---|
 //! | `options` | what becomes of an option: passed on, translated, dropped with a note, refused |
+//! | `precompiled` | `<sycl/sycl.hpp>` is parsed once for many files |
 //! | `main` | where clang and sycl.cfg are |
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stderr, reason = "a program that talks to its user")]
 
 mod options;
+mod precompiled;
 
 use std::env;
 use std::ffi::OsString;
@@ -37,6 +39,8 @@ Options go to clang++-22 --config=sycl.cfg, but for those of other SYCL compiler
 Environment:
   SYCL_CLANG   clang++ 22, if it is not /usr/lib/llvm-22/bin/clang++ or in PATH
   SYCL_CFG     sycl.cfg, if it is not installed with this program
+  SYCL_PCH_DIR where precompiled headers are kept (~/.cache/sycl++), or `off`: files that include
+               <sycl/sycl.hpp> first are compiled with them, if not with -g, from the second on
 ";
 
 fn main() -> ExitCode {
@@ -58,9 +62,13 @@ fn main() -> ExitCode {
     let Some(clang) = clang() else {
         return fail("cannot find clang++ 22; install the package clang-22, or set SYCL_CLANG to it");
     };
-    let mut option = OsString::from("--config=");
-    option.push(&config);
-    let error = Command::new(&clang).arg(option).args(translated.arguments).exec();
+    let compiler = precompiled::Compiler { clang: &clang, config: &config };
+    let mut command = Command::new(&clang);
+    command.arg(compiler.option());
+    if let Some(headers) = precompiled::for_command(compiler, &translated.arguments) {
+        command.arg("-include-pch").arg(headers);
+    }
+    let error = command.args(translated.arguments).exec();
     fail(&format!("cannot run {}: {error}", clang.display()))
 }
 
