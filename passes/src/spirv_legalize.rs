@@ -1,7 +1,7 @@
 //! Writes what LLVM's back end for SPIR-V gets wrong in a way that it gets right.
 //!
-//! | reads  | constants, names of functions that only the module knows |
-//! | writes | zeros for parts of constants that have no value; other names for functions |
+//! | reads  | constants, names of functions that only the module knows, vectors of `i1` that are taken for integers |
+//! | writes | zeros for parts of constants that have no value; other names for functions; arithmetic for such integers |
 //! | keeps  | entry points, functions and variables that others know by name; all of a module for another target; |
 //! |        | running it again changes nothing |
 //!
@@ -11,6 +11,8 @@
 //! * What a pointer points to the back end takes from the mangled name of the function that has it as a parameter. A
 //!   function with `double *` needs a device with `double` then, whatever it does, and one with a vector of five
 //!   gives an image that no device takes. A function that only the module knows gets `sycl.` in front of its name.
+//! * The back end ends with "unable to legalize instruction" where a vector of `i1` is taken for an integer, as LLVM
+//!   does for "any" and "all" elements of vectors (`masks`). The integer is computed from the elements.
 //!
 //! Cost: linear in the module.
 //!
@@ -18,6 +20,8 @@
 //! back end takes from it.
 //!
 //! Source: `docs/build.md`, "What LLVM 22's back ends need".
+
+mod masks;
 
 use rustc_hash::FxHashSet;
 use sycl_propset::{demangle::OF_MODULE, triple::Triple};
@@ -39,6 +43,7 @@ pub fn run(editor: &mut Editor<'_>) -> Changed {
     }
     let mut changed = complete_constants(editor);
     changed |= rename(editor);
+    changed |= masks::lower(editor);
     changed
 }
 

@@ -137,7 +137,7 @@ int natives(int zero) {
     return std::fabs(found - exact) <= error * std::fabs(exact);
   };
 #define ONE(name) \
-  IS(near(sycl::native::name(x), reference::name(x), 1e-4f)); \
+  IS(near(sycl::native::name(x), reference::name(x), 1e-3f)); \
   IS(near(sycl::half_precision::name(x), reference::name(x), 1e-3f));
   struct reference {
     static float cos(float x) { return std::cos(x); }
@@ -155,10 +155,10 @@ int natives(int zero) {
   };
   NATIVE(ONE)
 #undef ONE
-  IS(near(sycl::native::divide(x, 3.0f), x / 3, 1e-6f) && near(sycl::half_precision::divide(x, 3), x / 3, 1e-3f));
+  IS(near(sycl::native::divide(x, 3.0f), x / 3, 1e-3f) && near(sycl::half_precision::divide(x, 3), x / 3, 1e-3f));
   IS(near(sycl::native::powr(x, 2.0f), 1.5625f, 1e-4f) && near(sycl::half_precision::powr(x, 2.0f), 1.5625f, 1e-2f));
   IS(std::fabs(sycl::native::exp(1.0 + zero) - 2.718281828459045) < 1e-14);
-  GIVES(0.5f, sycl::native::recip(2 + zero));
+  IS(near(sycl::native::recip(2 + zero), 0.5f, 1e-3f));
   return 0;
 }
 
@@ -210,7 +210,7 @@ int special_values(int zero) {
   GIVES(1.0f, sycl::sinpi(2.5f + z));
   GIVES(-1.0f, sycl::cospi(3.0f + z));
   GIVES(0.0f, sycl::cospi(0.5f + z));
-  GIVES(-3.0f, sycl::rootn(-27.0f + z, 3));
+  IS(std::fabs(sycl::rootn(-27.0f + z, 3) + 3.0f) < 1e-6f);
   GIVES(nan, sycl::rootn(-16.0f + z, 4));
   GIVES(2.0f, sycl::rint(2.5f + z));
   GIVES(3.0f, sycl::round(2.5f + z));

@@ -167,8 +167,8 @@ int natives(int zero) {
   if (!is_near(sycl::native::name(y)[2], sycl::native::name(y[2]), 1e-4f)) return number;
   NATIVE(ONE)
 #undef ONE
-  GIVES(float4(0.5f), sycl::native::divide(float4(1 + static_cast<float>(zero)), float4(2)));
-  GIVES(float2(0.5f), sycl::native::recip(float2(2 + static_cast<float>(zero))));
+  IS(is_near(sycl::native::divide(float4(1 + static_cast<float>(zero)), float4(2))[3], 0.5f, 1e-3f));
+  IS(is_near(sycl::native::recip(float2(2 + static_cast<float>(zero)))[1], 0.5f, 1e-3f));
   IS(sycl::fabs(sycl::native::powr(x, float4(2))[0] - 1.5625f) < 1e-4f);
   return 0;
 }
@@ -187,8 +187,10 @@ int geometry(int zero) {
   GIVES(float3(-2, 5, -4), sycl::cross(x, y));
   GIVES(double4(0, 0, 1, 0), sycl::cross(double4(1 + zero, 0, 0, 7), double4(0, 1, 0, 7)));
   NEAR(float3(1 / 3.0f, 2 / 3.0f, 2 / 3.0f), sycl::normalize(x));
-  GIVES(1.0f, sycl::normalize(3.0f + static_cast<float>(zero)));
-  GIVES(float2(0), sycl::normalize(float2(static_cast<float>(zero))));
+  IS(sycl::fabs(sycl::normalize(3.0f + static_cast<float>(zero)) - 1.0f) < 1e-6f);
+  // SYCL leaves open what becomes of zeros: drivers of OpenCL give NaNs.
+  const float of_zeros = sycl::normalize(float2(static_cast<float>(zero)))[0];
+  IS(of_zeros == 0 || of_zeros != of_zeros);
   GIVES(3.0f, sycl::fast_length(x));
   GIVES(3.0f, sycl::fast_distance(x + y, y));
   NEAR(float3(1 / 3.0f, 2 / 3.0f, 2 / 3.0f), sycl::fast_normalize(x));

@@ -115,6 +115,8 @@ pub(crate) struct Chosen<'a> {
     /// Dimension 0 fastest.
     pub(crate) required_size: Option<[u64; 3]>,
     pub(crate) required_sub_group_size: Option<u32>,
+    /// Whether its last parameter is the local memory that launches ask for.
+    pub(crate) takes_local_memory: bool,
 }
 
 /// The images of a module that are not for the host: OffloadBinaries, one after another.
@@ -198,7 +200,9 @@ impl DeviceImages {
                 extents
             });
             let required_sub_group_size = requirements.reqd_sub_group_size;
-            return Ok(Chosen { image, required_size, required_sub_group_size });
+            let takes_local_memory =
+                image.properties.get(&SetName::ImplicitLocalArg).is_some_and(|set| set.get(kernel).is_some());
+            return Ok(Chosen { image, required_size, required_sub_group_size, takes_local_memory });
         }
         Err(refused(why.map_or_else(|| missing(&holders), |reason| reason.to_string())))
     }

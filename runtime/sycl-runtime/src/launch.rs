@@ -64,7 +64,9 @@ impl Sizes {
             }
         }
         if let Some(required) = limits.required.filter(|required| *required != local) {
-            return Err(wrong(format!("found the work-group size {local:?}; expected the required one, {required:?}")));
+            return Err(wrong(format!(
+                "found the work-group size {local:?}; expected the required work-group size, {required:?}"
+            )));
         }
         let items = local.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
         let most = limits.most_items;

@@ -27,7 +27,7 @@ use crate::launch::{Limits, Sizes, Values, spread};
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::native::Address;
-use crate::native::opencl::{Argument, Device, Event, Extents, Loader, Queue as Commands, Refusal};
+use crate::native::opencl::{Argument, Device, Event, Extents, Loader, Queue as Commands, Refusal, watch_the_end};
 use crate::queue::Queue;
 use facts::Facts;
 use images::{Built, Loaded};
@@ -58,6 +58,9 @@ pub(crate) fn devices() -> Vec<OpenCl> {
                 Err(why) => log::debug!("a device of OpenCL cannot be used: {why}"),
             }
         }
+    }
+    if !found.is_empty() {
+        watch_the_end();
     }
     found
 }
@@ -182,7 +185,10 @@ impl BackEnd for OpenCl {
                 Fact::Number32(loaded.required_sub_group_size.unwrap_or_else(of_group))
             }
             KernelInfo::LocalSize => Fact::Number64(built.local_memory),
-            KernelInfo::ArgumentCount => Fact::Number32(0),
+            KernelInfo::ArgumentCount => {
+                let own = built.arguments.saturating_sub(usize::from(loaded.takes_local_memory));
+                Fact::Number32(u32::try_from(own).unwrap_or(u32::MAX))
+            }
         })
     }
 
@@ -230,7 +236,7 @@ impl BackEnd for OpenCl {
             return Ok(self.work(Operation::Barrier));
         }
         let sizes = self.0.sizes(launch, &loaded, &built)?;
-        let is_fixed = built.arguments == launch.arguments.len();
+        let is_fixed = !loaded.takes_local_memory;
         self.0.check_local_memory(launch, built.local_memory, is_fixed)?;
         let dimensions = launch.global.len();
         let numbers = |all: &[u64]| std::array::from_fn(|d| all.get(d).map_or(0, |number| *number as usize));

@@ -56,17 +56,11 @@ const OF_HOST: [&str; 7] = [
     "-fcf-protection",
 ];
 /// Targets that images for the processor serve: they run what generic device code would.
-const HOST_TARGETS: [&str; 9] = [
-    "spir64",
-    "spir64-unknown-unknown",
-    "spir64_x86_64",
-    "spir64_x86_64-unknown-unknown",
-    "native_cpu",
-    "spirv64",
-    "x86_64",
-    "generic",
-    "omp",
-];
+const HOST_TARGETS: [&str; 6] =
+    ["spir64_x86_64", "spir64_x86_64-unknown-unknown", "native_cpu", "x86_64", "generic", "omp"];
+
+/// SPIR-V, in the words of LLVM and of DPC++.
+const SPIRV_TARGETS: [&str; 4] = ["spirv64", "spirv64-unknown-unknown", "spir64", "spir64-unknown-unknown"];
 
 /// The arguments of clang, and what the user is told.
 #[derive(Debug, Default, PartialEq)]
@@ -76,6 +70,8 @@ pub(crate) struct Translated {
     has_link: bool,
     /// Architectures of NVIDIA's GPUs; an empty one stands for any GPU.
     gpus: Vec<String>,
+    /// SPIR-V, for devices of OpenCL.
+    has_spirv: bool,
 }
 
 /// The architecture of code for any GPU of NVIDIA's: the oldest that its current driver has.
@@ -174,12 +170,15 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
         gpus.retain(|gpu| !gpu.is_empty());
     }
     gpus.dedup();
-    if !gpus.is_empty() {
+    if !gpus.is_empty() || result.has_spirv {
         // The processor stays a device, with the images that it has by default.
         result.link("target=host");
         if cfg!(target_arch = "x86_64") {
             result.link("target=host:x86-64-v3");
         }
+    }
+    if result.has_spirv {
+        result.link("target=spirv64");
     }
     for gpu in gpus {
         result.link(&format!("target=nvptx64:{}", if gpu.is_empty() { ANY_GPU } else { &gpu }));
@@ -215,10 +214,12 @@ fn targets(result: &mut Translated, option: &str, value: &str) -> Result<(), Str
             result.note(&format!("{option}{target}"), "is for Intel's GPUs; the program runs on the processor");
         } else if let Some(gpu) = nvidia(target) {
             result.gpus.push(gpu.to_owned());
+        } else if SPIRV_TARGETS.contains(&family) {
+            result.has_spirv = true;
         } else if !HOST_TARGETS.contains(&family) {
             return Err(format!(
-                "found the target `{target}` in `{option}{value}`; expected spir64, native_cpu or nvptx64-nvidia-cuda: programs run on \
-                 the processor and on NVIDIA's GPUs"
+                "found the target `{target}` in `{option}{value}`; expected spirv64, native_cpu or nvptx64-nvidia-cuda: programs run on \
+                 the processor, on devices of OpenCL and on NVIDIA's GPUs"
             ));
         }
     }
@@ -251,7 +252,7 @@ mod tests {
 
     #[test]
     fn options_of_others_are_translated_or_dropped_with_a_note() {
-        let line = "-fsycl -std=c++14 -fsycl-targets=spir64 -fsycl-device-code-split=per_kernel --gcc-toolchain= a.cpp \
+        let line = "-fsycl -std=c++14 -fsycl-targets=generic -fsycl-device-code-split=per_kernel --gcc-toolchain= a.cpp \
                     -fsycl-unnamed-lambda -fno-sycl-id-queries-fit-in-int -Xsycl-target-backend --offload-arch=x \
                     -fsycl-max-parallel-link-jobs=4 -fsycl-unnamed-lambda";
         let (arguments, notes) = translated(line).unwrap();
@@ -271,7 +272,7 @@ mod tests {
                 "`-Xsycl-target-backend --offload-arch=x` is for another compiler's programs; it has no effect",
             ]
         );
-        let (arguments, notes) = translated("-fsycl-targets=spir64_gen,spir64,intel_gpu_pvc a.cpp").unwrap();
+        let (arguments, notes) = translated("-fsycl-targets=spir64_gen,native_cpu,intel_gpu_pvc a.cpp").unwrap();
         assert_eq!(arguments, "a.cpp");
         assert_eq!(
             notes,
@@ -295,7 +296,7 @@ mod tests {
         };
         for (line, gpu) in [
             ("-fsycl-targets=nvptx64-nvidia-cuda", "sm_75"),
-            ("-fsycl-targets=spir64,nvptx64-nvidia-cuda -Xsycl-target-backend --cuda-gpu-arch=sm_90", "sm_90"),
+            ("-fsycl-targets=native_cpu,nvptx64-nvidia-cuda -Xsycl-target-backend --cuda-gpu-arch=sm_90", "sm_90"),
             ("-fsycl-targets=nvidia_gpu_sm_80", "sm_80"),
             ("--acpp-targets=omp;cuda:sm_86", "sm_86"),
         ] {
@@ -304,6 +305,19 @@ mod tests {
             assert!(notes.is_empty(), "{notes:?}");
         }
         assert_eq!(translated("-c a.cpp -fsycl-targets=nvptx64-nvidia-cuda").unwrap().0, "-c a.cpp");
+    }
+
+    #[test]
+    fn devices_of_opencl_get_spirv_beside_the_processor() {
+        for target in ["spirv64", "spir64", "spir64-unknown-unknown", "native_cpu,spirv64"] {
+            let (arguments, notes) = translated(&format!("-fsycl-targets={target}")).unwrap();
+            assert!(arguments.starts_with("-Wl,--sycl-target=host "), "{arguments}");
+            assert!(arguments.ends_with(" -Wl,--sycl-target=spirv64"), "{arguments}");
+            assert!(notes.is_empty(), "{notes:?}");
+        }
+        let both = translated("-fsycl-targets=spir64,nvidia_gpu_sm_90").unwrap().0;
+        assert!(both.ends_with("-Wl,--sycl-target=spirv64 -Wl,--sycl-target=nvptx64:sm_90"), "{both}");
+        assert_eq!(translated("-c a.cpp -fsycl-targets=spirv64").unwrap().0, "-c a.cpp");
     }
 
     #[test]

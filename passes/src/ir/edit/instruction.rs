@@ -20,7 +20,7 @@ use super::{Editor, Erased, Made, c_name};
 use crate::ir::{
     ffi,
     types::{Type, TypeKind},
-    value::{Call, Function, Value, enum_attribute},
+    value::{Call, Function, Opcode, Value, enum_attribute},
 };
 
 impl<'m> Editor<'m> {
@@ -311,6 +311,17 @@ impl<'m> Editor<'m> {
         debug_assert!(instruction.operand(index).ty() == value.ty());
         // SAFETY: `operand` checks the index.
         unsafe { LLVMSetOperand(instruction.raw, index, value.raw) }
+    }
+
+    /// Lets an `icmp` compare two other values, which have a type of their own.
+    pub fn set_compared(&mut self, compare: Value<'m>, one: Value<'m>, other: Value<'m>) {
+        assert!(!self.is_recording() && compare.opcode() == Opcode::Compare, "operands are not put back");
+        debug_assert!(one.ty() == other.ty());
+        // SAFETY: a comparison has two operands of one type, and a result that does not depend on it.
+        unsafe {
+            LLVMSetOperand(compare.raw, 0, one.raw);
+            LLVMSetOperand(compare.raw, 1, other.raw);
+        }
     }
 
     /// Puts another value of the same type in the place of a value, in all operands of one instruction.

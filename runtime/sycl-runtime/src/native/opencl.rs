@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::fmt;
 use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use libloading::Library;
 use once_cell::sync::OnceCell;
@@ -148,6 +149,7 @@ fn name_of(code: Code) -> String {
         -63 => "CL_INVALID_GLOBAL_WORK_SIZE",
         -66 => "CL_INVALID_SPEC_ID",
         -1001 => "no driver was found",
+        PROCESS_ENDS => "drivers end with `main`; expected no commands of objects with static storage",
         other => return format!("error {other}"),
     };
     name.to_owned()
@@ -223,6 +225,32 @@ functions! {
 /// The loader of this machine.
 pub(crate) struct Loader(Functions);
 
+/// Drivers take themselves apart when the process ends, before objects of static storage of the program go.
+static HAS_ENDED: AtomicBool = AtomicBool::new(false);
+
+/// From now on the end of the process is noticed: to be called when drivers are loaded.
+pub(crate) fn watch_the_end() {
+    extern "C" fn end() {
+        HAS_ENDED.store(true, Ordering::Release);
+    }
+    static WATCHES: Once = Once::new();
+    // SAFETY: the function takes nothing and returns.
+    WATCHES.call_once(|| {
+        let _ = unsafe { libc::atexit(end) };
+    });
+}
+
+/// Stands for an error of OpenCL's.
+const PROCESS_ENDS: Code = Code::MIN;
+
+fn is_there() -> bool {
+    !HAS_ENDED.load(Ordering::Acquire)
+}
+
+fn expect_driver(call: &'static str) -> Result<(), Refusal> {
+    checked(call, if is_there() { 0 } else { PROCESS_ENDS })
+}
+
 fn checked(call: &'static str, code: Code) -> Result<(), Refusal> {
     if code == 0 { Ok(()) } else { Err(Refusal { code, call, log: None }) }
 }
@@ -230,15 +258,15 @@ fn checked(call: &'static str, code: Code) -> Result<(), Refusal> {
 /// Calls a function whose result is a code.
 macro_rules! call {
     ($loader:expr, $name:ident($($argument:expr),* $(,)?)) => {
-        checked(stringify!($name), ($loader.0.$name)($($argument),*))
+        checked(stringify!($name), if is_there() { ($loader.0.$name)($($argument),*) } else { PROCESS_ENDS })
     };
 }
 
 /// Calls a function whose result is an object, and whose last argument is a place for a code.
 macro_rules! make {
     ($loader:expr, $name:ident($($argument:expr),* $(,)?)) => {{
-        let mut code = 0;
-        let made = ($loader.0.$name)($($argument,)* &raw mut code);
+        let mut code = if is_there() { 0 } else { PROCESS_ENDS };
+        let made = if code == 0 { ($loader.0.$name)($($argument,)* &raw mut code) } else { null_mut() };
         checked(stringify!($name), code).map(|()| made)
     }};
 }
@@ -401,6 +429,7 @@ impl Device {
     }
 
     pub(crate) fn allocate(&self, kind: Kind, size: usize, alignment: usize) -> Result<Address, Refusal> {
+        expect_driver("allocation")?;
         let alignment = u32::try_from(alignment).unwrap_or(u32::MAX);
         let (mut code, context) = (0, self.context);
         // SAFETY: objects of this device, no properties, and a place for a code.
@@ -425,6 +454,9 @@ impl Device {
     }
 
     pub(crate) fn free(&self, address: &Address) -> Result<(), Refusal> {
+        if !is_there() {
+            return Ok(());
+        }
         // SAFETY: callers keep who owns what; commands that use it have ended.
         unsafe {
             match &self.usm {
@@ -516,7 +548,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         // SAFETY: made by `build`, and released once; kernels keep it.
-        unsafe { (self.device.loader.0.clReleaseProgram)(self.id) };
+        let _ = unsafe { call!(self.device.loader, clReleaseProgram(self.id)) };
     }
 }
 
@@ -571,7 +603,7 @@ impl Kernel {
 impl Drop for Kernel {
     fn drop(&mut self) {
         // SAFETY: made by `kernel`, and released once; launches keep it.
-        unsafe { (self.device.loader.0.clReleaseKernel)(self.id) };
+        let _ = unsafe { call!(self.device.loader, clReleaseKernel(self.id)) };
     }
 }
 
@@ -686,6 +718,7 @@ impl Queue {
             Some(usm) => ("clEnqueueMemcpyINTEL", usm.copy),
             None => ("clEnqueueSVMMemcpy", self.device.loader.0.clEnqueueSVMMemcpy),
         };
+        expect_driver(call)?;
         self.add(after, |count, events, event| {
             // SAFETY: sycl_rt_submit: so much memory at both places, until the command has ended.
             checked(call, unsafe { copy(self.id, 0, to.pointer(), from.pointer(), size, count, events, event) })
@@ -698,6 +731,7 @@ impl Queue {
             Some(usm) => ("clEnqueueMemFillINTEL", usm.fill),
             None => ("clEnqueueSVMMemFill", self.device.loader.0.clEnqueueSVMMemFill),
         };
+        expect_driver(call)?;
         self.add(after, |count, events, event| {
             let (pattern, length) = (pattern.as_ptr().cast(), pattern.len());
             // SAFETY: as above; the pattern is copied.
@@ -717,7 +751,7 @@ impl Queue {
 impl Drop for Queue {
     fn drop(&mut self) {
         // SAFETY: made by `queue`; what is in it goes on.
-        unsafe { (self.device.loader.0.clReleaseCommandQueue)(self.id) };
+        let _ = unsafe { call!(self.device.loader, clReleaseCommandQueue(self.id)) };
     }
 }
 
@@ -772,6 +806,6 @@ impl Event {
 impl Drop for Event {
     fn drop(&mut self) {
         // SAFETY: made by a command, and released once.
-        unsafe { (self.device.loader.0.clReleaseEvent)(self.id) };
+        let _ = unsafe { call!(self.device.loader, clReleaseEvent(self.id)) };
     }
 }

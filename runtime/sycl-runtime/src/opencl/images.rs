@@ -27,6 +27,8 @@ pub(super) struct Loaded {
     name: String,
     pub(super) required_size: Option<[u64; 3]>,
     pub(super) required_sub_group_size: Option<u32>,
+    /// Whether its last parameter is the local memory that launches ask for.
+    pub(super) takes_local_memory: bool,
     image: Cow<'static, [u8]>,
     arch: String,
     constants: SpecConstants,
@@ -43,7 +45,7 @@ pub(super) struct Built {
     pub(super) most_items: u64,
     /// Bytes of its variables in local memory.
     pub(super) local_memory: u64,
-    /// How many arguments it takes: its own, and one more for the local memory that launches ask for.
+    /// How many arguments it takes, one for the local memory of launches included.
     pub(super) arguments: usize,
     _program: Arc<Program>,
 }
@@ -75,6 +77,7 @@ impl Loaded {
             name: name.to_owned(),
             required_size: chosen.required_size,
             required_sub_group_size: chosen.required_sub_group_size,
+            takes_local_memory: chosen.takes_local_memory,
             image: image.code.clone(),
             arch: image.triple.clone(),
             constants,
