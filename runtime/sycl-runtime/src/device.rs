@@ -195,7 +195,7 @@ fn find(wants_opencl: impl FnOnce() -> bool) -> Result<&'static [&'static Device
             back_ends.extend(cuda::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
         }
         back_ends.push(Box::new(Host::open()?));
-        // A processor that has a driver of OpenCL is behind `host`, which is preferred where a program has code for both.
+        // A processor with a driver of OpenCL is behind `host`, which is preferred where a program has code for both.
         if selector.may_allow("opencl") && (selector.names("opencl") || wants_opencl()) {
             back_ends.extend(opencl::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
         }

@@ -14,7 +14,7 @@ const LEAST_GROUP: u64 = 64;
 pub(crate) fn spread(global: &[u64], threads: u64, most: u64) -> [u64; 3] {
     let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
     let least = LEAST_GROUP.min(items.div_ceil(threads.max(1)));
-    let most = most.min(CHOSEN_GROUP).max(1);
+    let most = most.clamp(1, CHOSEN_GROUP);
     let mut rest = (items / (threads.max(1) * GROUPS_PER_THREAD)).max(least).clamp(1, most);
     let mut local = [1; 3];
     for (size, extent) in local.iter_mut().zip(global) {

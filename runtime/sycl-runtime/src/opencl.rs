@@ -5,8 +5,8 @@
 //! `cl_intel_unified_shared_memory`, or fine-grained shared virtual memory where a driver lacks that. A kernel's images
 //! are SPIR-V in the section `sycl_device_images`, which is built when one of its kernels is first launched.
 //!
-//! Loading drivers takes longer than most programs run, and a driver of this processor is a second device where programs
-//! expect one. So they are loaded only if the program has SPIR-V, or `ONEAPI_DEVICE_SELECTOR` names `opencl`.
+//! Loading drivers takes longer than most programs run, and a driver of this processor is a second device where
+//! programs expect one. So they are loaded only if the program has SPIR-V, or `ONEAPI_DEVICE_SELECTOR` names `opencl`.
 
 mod facts;
 mod images;
