@@ -14,7 +14,7 @@
 ; CHECK: call float @__sp_acpp_ilogb_f32(float %y)
 ; CHECK: call double @__sp_ocl_pown_f64(double %x, i32 5)
 ; CHECK: call double @__sp_ocl_rootn_f64(double %x, i32 5)
-; UNKNOWN: error: built-in function `__acpp_sscp_frexp_f64` has the type `double (double, ptr)`, used by function f; expected
+; UNKNOWN: error: built-in function `__acpp_sscp_frexp_f64` has the type `double (double, ptr)`, used by function `f`; expected
 
 ;--- good.ll
 target triple = "nvptx64-nvidia-cuda"

@@ -11,7 +11,7 @@
 ; RUN: %opt -passes=link-builtins -disable-output %t.spirv.ll
 ; RUN: %opt -S -passes='link-builtins<undefined=warn>' %t.nvptx.ll 2>&1 | FileCheck %s --check-prefix=WARN
 
-; CHECK:     error: target `[[TARGET]]` does not have `__spirv_ControlBarrier(int, int, int)` (a barrier of all work-groups, which need not run at the same time), called in function `root()`, used by kernel K; expected a target that has it
+; CHECK:     error: target `[[TARGET]]` does not have `__spirv_ControlBarrier(int, int, int)` (a barrier of all work-groups, which need not run at the same time), called in function `root()`, used by kernel `K`; expected a target that has it
 ; CHECK-NOT: does not have
 ; WARN:      warning: target `nvptx64` does not have `__spirv_ControlBarrier
 ; WARN:      define internal {{.*}}@__sp_control_barrier(

@@ -6,12 +6,12 @@
 ; RUN: not %opt -passes=link-builtins -disable-output %t/printf.ll 2>&1 | FileCheck %s --check-prefix=PRINTF
 ; RUN: not %opt -passes=link-builtins -disable-output %t/host.ll 2>&1 | FileCheck %s --check-prefix=HOST
 
-; AMDGCN:      error: target `amdgcn` does not have `llvm.nvvm.barrier.cta.sync.aligned.all` (an intrinsic of another target), called in function `helper()`, used by kernels _ZTS1K, _ZTS1L; expected a target that has it
-; AMDGCN-NEXT: target `amdgcn` does not have `printf` ({{.+}}), called in function `helper()`, used by kernels _ZTS1K, _ZTS1L; expected a target that has it
-; AMDGCN-NEXT: target `amdgcn` does not have `__spirv_ImageRead` (images), called in function `K`, used by kernel _ZTS1K; expected a target that has it
-; PRINTF:      error: target `amdgcn` does not have `__printf_alloc` (output, for which AMDGPU needs a service of the runtime), called in function `k`, used by kernel k; expected a target that has it
-; HOST:        error: target `host` does not have `llvm.spv.group.memory.barrier.with.group.sync` (an intrinsic of another target), called in function `f`, used by function f; expected a target that has it
-; HOST-NEXT:   target `host` does not have `llvm.intel.complex.fmul` (an intrinsic of another target), called in function `f`, used by function f; expected a target that has it
+; AMDGCN:      error: target `amdgcn` does not have `llvm.nvvm.barrier.cta.sync.aligned.all` (an intrinsic of another target), called in function `helper()`, used by kernels `K`, `L`; expected a target that has it
+; AMDGCN-NEXT: target `amdgcn` does not have `printf` ({{.+}}), called in function `helper()`, used by kernels `K`, `L`; expected a target that has it
+; AMDGCN-NEXT: target `amdgcn` does not have `__spirv_ImageRead` (images), called in function `K`, used by kernel `K`; expected a target that has it
+; PRINTF:      error: target `amdgcn` does not have `__printf_alloc` (output, for which AMDGPU needs a service of the runtime), called in function `k`, used by kernel `k`; expected a target that has it
+; HOST:        error: target `host` does not have `llvm.spv.group.memory.barrier.with.group.sync` (an intrinsic of another target), called in function `f`, used by function `f`; expected a target that has it
+; HOST-NEXT:   target `host` does not have `llvm.intel.complex.fmul` (an intrinsic of another target), called in function `f`, used by function `f`; expected a target that has it
 
 ;--- amdgcn.ll
 target triple = "amdgcn-amd-amdhsa"

@@ -7,18 +7,18 @@
 ; RUN: %opt -S -passes='link-builtins<undefined=warn>' -verify-each %t/one.ll -o - 2>%t.warning | FileCheck %s --check-prefix=KEPT
 ; RUN: FileCheck %s --check-prefix=WARN < %t.warning
 
-; ONE:      error: 'fromA(int)' is undefined, used by kernels _ZTS3KB1, _ZTS3KB2; expected a definition, or a --device-lib that has one
+; ONE:      error: 'fromA(int)' is undefined, used by kernels `KB1`, `KB2`; expected a definition, `SYCL_EXTERNAL` if it is in another file, or a --device-lib that has one
 ; ONE-NOT:  error
-; WARN:     warning: 'fromA(int)' is undefined, used by kernels _ZTS3KB1, _ZTS3KB2; expected a definition, or a --device-lib that has one
+; WARN:     warning: 'fromA(int)' is undefined, used by kernels `KB1`, `KB2`; expected a definition, `SYCL_EXTERNAL` if it is in another file, or a --device-lib that has one
 ; KEPT:     declare i32 @_Z5fromAi(i32)
 ; RUN: not %opt -passes=link-builtins -disable-output %t/host.ll 2>&1 | FileCheck %s --check-prefix=HOST --implicit-check-not=stderr
 ; RUN: not %opt -passes=link-builtins -disable-output %t/spirv.ll 2>&1 | FileCheck %s --check-prefix=SPIRV --implicit-check-not=BuiltIn
 ; RUN: %opt -S -passes='link-builtins<lib=%t/library.ll>' %t/host.ll | FileCheck %s --check-prefix=LINKED
 
-; MANY:     error: 'fromA(int)' is undefined, used by kernel _ZTS3KB1; 'fromTable()' is undefined, used by kernel _ZTS3KB1; 'lonely' is undefined, used by function external(); 'shared' is undefined, used by kernel _ZTS3KB1; expected definitions, or a --device-lib that has them
+; MANY:     error: 'fromA(int)' is undefined, used by kernel `KB1`; 'fromTable()' is undefined, used by kernel `KB1`; 'lonely' is undefined, used by function `external()`; 'shared' is undefined, used by kernel `KB1`; expected definitions, `SYCL_EXTERNAL` if they are in another file, or a --device-lib that has them
 
-; HOST:     error: 'size' is undefined (a.cpp:3:7), used by kernel _ZTS1K; expected a definition, or a --device-lib that has one
-; SPIRV:    error: 'size' is undefined, used by kernel _ZTS1K
+; HOST:     error: 'size' is undefined (a.cpp:3:7), used by kernel `K`; expected a definition, `SYCL_EXTERNAL` if it is in another file, or a --device-lib that has one
+; SPIRV:    error: 'size' is undefined, used by kernel `K`
 ; LINKED:   @size = internal constant i32 7
 
 ;--- one.ll

@@ -17,13 +17,13 @@
 ; CHECK: attributes #[[SIN]] = {
 ; CHECK-NOT: target-features
 ; CHECK-SAME: "target-cpu"="sm_90"
-; MAX: error: 'max(int, int)' is undefined, used by kernel _ZTS1K; expected a definition, or a --device-lib that has one
+; MAX: error: 'max(int, int)' is undefined, used by kernel `K`; expected a definition, `SYCL_EXTERNAL` if it is in another file, or a --device-lib that has one
 ; INLINE-NOT: call float @_Z3sinf
-; OFF: error: 'sin(float)' is undefined, used by kernel _ZTS1K: libclc, which has it, is off; expected `libclc=auto` and package `libclc-22`
+; OFF: error: 'sin(float)' is undefined, used by kernel `K`: libclc, which has it, is off; expected `libclc=auto` and package `libclc-22`
 ; OFF-NEXT: 'max(int, int)' is undefined
 ; FILE: define internal float @_Z3sinf(
 ; FILE-NEXT: ret float 7.0{{0*}}e+00
-; EMPTY: error: 'sin(float)' is undefined, used by kernel _ZTS1K: libclc has it; expected package `libclc-22`, or its file as `libclc`
+; EMPTY: error: 'sin(float)' is undefined, used by kernel `K`: libclc has it; expected package `libclc-22`, or its file as `libclc`
 ; NONE: error: library `{{.*}}none.bc`: No such file or directory
 ; WITHOUT: call i64 @__sp_global_size(i32 0)
 

@@ -4,7 +4,7 @@
 ; REQUIRES: llvm-22
 ; RUN: not %opt -passes=link-builtins -disable-output %s 2>&1 | FileCheck %s
 
-; CHECK: error: '_Z3{{.*}}' is undefined, used by kernel kernel; '_ZN9__spirv_x' is undefined, used by kernel kernel; 'mine::printf(char const*, ...)' is undefined, used by kernel kernel; expected definitions
+; CHECK: error: '_Z3{{.*}}' is undefined, used by kernel `kernel`; '_ZN9__spirv_x' is undefined, used by kernel `kernel`; 'mine::printf(char const*, ...)' is undefined, used by kernel `kernel`; expected definitions
 
 target triple = "nvptx64-nvidia-cuda"
 

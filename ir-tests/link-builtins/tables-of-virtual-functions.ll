@@ -16,7 +16,7 @@
 ; CHECK: call void @llvm.trap()
 ; CHECK-NEXT: unreachable
 ; SPIRV: define internal spir_func void @__cxa_pure_virtual()
-; DELETES: error: 'operator delete(void*)' is undefined, used by kernel _ZTS1K;
+; DELETES: error: 'operator delete(void*)' is undefined, used by kernel `K`: devices do not allocate;
 
 ;--- nvptx.ll
 target triple = "nvptx64-nvidia-cuda"

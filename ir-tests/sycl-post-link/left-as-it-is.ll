@@ -1,5 +1,6 @@
 ; What DPC++'s tool rewrites and this one does not is said: metadata of sanitizers, also with a suffix, and joint
-; matrices whose elements are indexed or whose layout is computed. Calls of ESIMD code are refused.
+; matrices whose elements are indexed or whose layout is computed. Calls of ESIMD code are refused. Code without an entry
+; point is warned of, and a module without code is not.
 
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' -pass-remarks-output=%t/record %t/asan.ll 2>&1 | FileCheck %s --check-prefix=ASAN
@@ -12,6 +13,7 @@
 ; RUN: grep 'Name: *JointMatrix' %t/record.matrix
 ; RUN: not %opt -disable-output -passes='sycl-post-link<properties;o=%t/s.table>' %t/simd.ll 2>&1 | FileCheck %s --check-prefix=SIMD
 ; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/n.table>' %t/nothing.ll 2>&1 | FileCheck %s --check-prefix=NOTHING
+; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/e.table>' %t/empty.ll 2>&1 | FileCheck %s --check-prefix=EMPTY --allow-empty
 
 ; ASAN: warning: `__AsanKernelMetadata` of AddressSanitizer stays as it is, without what DPC++'s sycl-post-link adds for its runtime (`!spirv.Decorations`, a kernel `__sanitizerModule*`): errors in device code may go unreported
 ; TSAN: warning: `__TsanKernelMetadata_a1b2` of ThreadSanitizer stays as it is
@@ -20,6 +22,7 @@
 ; MATRIX: warning: function `mm` computes the layout of a joint matrix (`joint_matrix_layout_to_spv`), which DPC++'s sycl-post-link rewrites and this one does not: compilers of devices may refuse the image; expected code that is compiled with optimization
 ; SIMD: error: function `work` calls `invoke_simd`, which needs ESIMD code to be lowered; expected a module without it
 ; NOTHING: warning: module `{{.*}}nothing.ll` has no kernel and no other entry point, so its image has no code that a host can ask for
+; EMPTY-NOT: no kernel
 
 ;--- asan.ll
 target triple = "spirv64-unknown-unknown"
@@ -55,3 +58,6 @@ target triple = "spirv64-unknown-unknown"
 define internal spir_func void @f() {
   ret void
 }
+
+;--- empty.ll
+target triple = "spirv64-unknown-unknown"

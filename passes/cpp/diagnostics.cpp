@@ -62,10 +62,28 @@ struct Place {
   }
 };
 
+// Whether a place is in a header of the language: in a function of namespace `sycl` or `std`.
+bool isInHeaderOfLanguage(const DILocation *At) {
+  const DIScope *Scope = At->getScope()->getSubprogram();
+  StringRef Outermost;
+  for (; Scope; Scope = Scope->getScope())
+    if (auto *Namespace = dyn_cast<DINamespace>(Scope))
+      Outermost = Namespace->getName();
+  return Outermost == "sycl" || Outermost == "std" || Outermost == "__gnu_cxx";
+}
+
+// The place in the program that led to an instruction: where headers of the language are inlined, the call of those.
+const DILocation *inProgram(const DILocation *At) {
+  for (const DILocation *Outer = At; Outer; Outer = Outer->getInlinedAt())
+    if (!isInHeaderOfLanguage(Outer))
+      return Outer;
+  return At;
+}
+
 DiagnosticLocation locationOf(const Value *V) {
   if (auto *I = dyn_cast<Instruction>(V)) {
     if (I->getDebugLoc())
-      return DiagnosticLocation(I->getDebugLoc());
+      return DiagnosticLocation(DebugLoc(inProgram(I->getDebugLoc().get())));
   } else if (auto *F = dyn_cast<Function>(V)) {
     if (auto *SP = F->getSubprogram())
       return DiagnosticLocation(SP);

@@ -10,13 +10,17 @@
 //! | a constant whose initializer runs | such a variable, written to by what `llvm.global_ctors` names, or with a guard |
 //! | a variable of a thread | `thread_local` |
 //! | an exception | a call of `__cxa_throw` or its kind |
+//! | an array whose size is not constant | an `alloca` of that size, outside or inside of the entry block |
+//! | a list of arguments (`...`) | `llvm.va_start` |
+//! | `__float128` | an instruction on `fp128`; `long double` is `double` to stock clang, so it leaves no trace |
+//! | a call that reaches no function | a call through a pointer in linked code where no function's address is taken |
 //!
 //! Variables that device code has by design are device globals and host pipes (`sycl-unique-id`), what an optimizer or
 //! a launcher sets (`externally_initialized`, IR constants), counters of profiles, and those with reserved names, which
 //! the headers and libraries of a compiler define. Program-scope variables of OpenCL C are legal: only kernels of SYCL
 //! are checked.
 //!
-//! Cost: a look at each variable and each declaration; where one is refused, that of a graph of the module.
+//! Cost: a look at each variable, declaration and instruction; where one is refused, that of a graph of the module.
 
 use std::{collections::BTreeSet, fmt};
 
@@ -27,8 +31,8 @@ use crate::{
     device_code_split::is_declared_device_global,
     device_globals,
     ir::{
-        Dependencies, Function, GlobalId, GlobalVariable, IntrinsicCalls, Marks, ModuleView, TypeKind, Value,
-        attribute,
+        Call, Dependencies, Function, GlobalId, GlobalVariable, IntrinsicCalls, Marks, ModuleView, TypeKind, Value,
+        ValueKind, attribute,
         kernels::{EntryPoints, Kernels},
     },
     properties::HOST_PIPE_SIZE,
@@ -77,6 +81,20 @@ enum What {
     Initialized,
     ThreadLocal,
     Exception,
+    VariableArray,
+    ArgumentList,
+    Float128,
+    NoTarget,
+}
+
+/// Something in a module that is refused if device code reaches it.
+#[derive(Clone, Copy)]
+struct Suspect<'m> {
+    /// The variable or function, or the function that an instruction is in.
+    global: Value<'m>,
+    /// The instruction, of those that are refused themselves.
+    instruction: Option<Value<'m>>,
+    what: What,
 }
 
 /// How many users a message names.
@@ -106,10 +124,17 @@ impl fmt::Display for Finding {
             rest => write!(f, " and {rest} more")?,
         }
         let verb = |one, many| if self.users.len() == 1 { one } else { many };
-        if self.what == What::Exception {
-            write!(f, " {} an exception", verb("throws", "throw"))?;
-        } else {
-            write!(f, " {} the variable `{}`", verb("uses", "use"), self.name)?;
+        match self.what {
+            What::Exception => write!(f, " {} an exception", verb("throws", "throw"))?,
+            What::VariableArray => write!(f, " {} an array of variable length", verb("has", "have"))?,
+            What::ArgumentList => write!(f, " {} a list of arguments (`...`)", verb("reads", "read"))?,
+            What::Float128 => write!(f, " {} `__float128`", verb("computes with", "compute with"))?,
+            What::NoTarget => {
+                write!(f, " {} a function through a pointer, or a virtual function,", verb("calls", "call"))?;
+            }
+            What::Variable | What::Initialized | What::ThreadLocal => {
+                write!(f, " {} the variable `{}`", verb("uses", "use"), self.name)?;
+            }
         }
         if self.users != [self.site.function.as_str()] {
             write!(f, " in function `{}`", self.site.function)?;
@@ -129,6 +154,16 @@ impl fmt::Display for Finding {
                  value or local memory"
             }
             What::Exception => "; expected code without `throw`, which devices do not have",
+            What::VariableArray => {
+                ", which devices do not have; expected a size that the compiler evaluates, or memory behind a captured \
+                 pointer"
+            }
+            What::ArgumentList => ", which devices do not have; expected a function template with a parameter pack",
+            What::Float128 => ", which devices do not have; expected `double`",
+            What::NoTarget => {
+                " and no function of device code has an address that the pointer could hold: those of the host are no \
+                 use on a device; expected a direct call, a function object or a parameter of a template"
+            }
         })
     }
 }
@@ -144,13 +179,14 @@ fn is_sycl(module: ModuleView<'_>, kernels: &Kernels<'_>) -> bool {
 /// Checks the device code of a linked module, or of one that a front end has finished. Modules of other languages have
 /// other rules. What is undefined may be in a library, and is an error or a warning elsewhere if it is not.
 pub(crate) fn check(module: ModuleView<'_>) -> Result<(), Forbidden> {
-    let mut suspects = suspects(module, When::AfterOptimization);
-    suspects.retain(|(value, what)| *what != What::Variable || !value.is_declaration());
-    if suspects.is_empty() {
-        return Ok(());
-    }
     let kernels = Kernels::of(module);
     if !is_sycl(module, &kernels) {
+        return Ok(());
+    }
+    let mut suspects = suspects(module, When::AfterOptimization);
+    suspects.retain(|suspect| suspect.what != What::Variable || !suspect.global.is_declaration());
+    suspects.extend(calls_without_target(module));
+    if suspects.is_empty() {
         return Ok(());
     }
     let is_entry_point = |function| {
@@ -178,29 +214,82 @@ pub(crate) fn check_unit<'m>(
 const GLOBAL: u32 = 1;
 
 /// Variables and functions that are refused if device code reaches them.
-fn suspects(module: ModuleView<'_>, when: When) -> Vec<(Value<'_>, What)> {
-    let mut suspects: Vec<(Value<'_>, What)> = Vec::new();
+fn suspects(module: ModuleView<'_>, when: When) -> Vec<Suspect<'_>> {
+    let mut suspects: Vec<Suspect<'_>> = Vec::new();
+    let global = |global, what| Suspect { global, instruction: None, what };
     for variable in module.global_variables() {
         if variable.is_thread_local() {
-            suspects.push((*variable, What::ThreadLocal));
+            suspects.push(global(*variable, What::ThreadLocal));
         } else if variable.ty().kind() == TypeKind::Pointer(GLOBAL) && !variable.is_constant_variable() {
-            suspects.push((*variable, What::Variable));
+            suspects.push(global(*variable, What::Variable));
         }
     }
     if !suspects.is_empty() {
         let constants = ir_constants::marked(module);
-        suspects.retain(|(variable, what)| {
-            let variable = variable.as_global_variable();
-            *what == What::ThreadLocal || variable.is_some_and(|v| !is_of_device(v) && !constants.contains(&v))
+        suspects.retain(|suspect| {
+            let variable = suspect.global.as_global_variable();
+            suspect.what == What::ThreadLocal || variable.is_some_and(|v| !is_of_device(v) && !constants.contains(&v))
         });
     }
     if when == When::AfterOptimization {
         for name in ["__cxa_throw", "__cxa_rethrow"] {
             let function = module.function(name).filter(|function| function.is_declaration());
-            suspects.extend(function.map(|function| (*function, What::Exception)));
+            suspects.extend(function.map(|function| global(*function, What::Exception)));
         }
+        suspects.extend(first_instructions(module, refused_instruction));
     }
     suspects
+}
+
+/// The first instruction of each function and kind that is refused.
+fn first_instructions<'m>(module: ModuleView<'m>, what: impl Fn(Value<'m>) -> Option<What>) -> Vec<Suspect<'m>> {
+    let mut found: Vec<Suspect<'m>> = Vec::new();
+    for function in module.functions() {
+        let first = found.len();
+        for instruction in function.instructions() {
+            let Some(what) = what(instruction) else { continue };
+            if found[first..].iter().all(|known| known.what != what) {
+                found.push(Suspect { global: *function, instruction: Some(instruction), what });
+            }
+        }
+    }
+    found
+}
+
+/// Why an instruction is refused.
+fn refused_instruction(instruction: Value<'_>) -> Option<What> {
+    if instruction.is_alloca() {
+        return (!instruction.operand(0).is_constant()).then_some(What::VariableArray);
+    }
+    if let Some(callee) = instruction.as_call().and_then(|call| call.callee()) {
+        if callee.name_bytes().starts_with(b"llvm.va_start") {
+            return Some(What::ArgumentList);
+        }
+    }
+    let is_float128 = instruction.ty().scalar().kind() == TypeKind::Float128;
+    is_float128.then_some(What::Float128)
+}
+
+/// Calls through pointers, where no function's address is taken. Implementations of DPC++'s virtual functions may be in
+/// other images.
+fn calls_without_target(module: ModuleView<'_>) -> Vec<Suspect<'_>> {
+    let through_pointer = |instruction: Value<'_>| {
+        let call = instruction.as_call()?;
+        let called = call.called_value();
+        let is_pointer = matches!(called.ty().kind(), TypeKind::Pointer(_));
+        let is_call = is_pointer && !called.is_constant() && called.kind() != ValueKind::InlineAsm;
+        (is_call && !call.has_attribute(attribute::VIRTUAL_CALL)).then_some(What::NoTarget)
+    };
+    let calls = first_instructions(module, through_pointer);
+    let has_address = |function: Function<'_>| {
+        function.users().any(|user| {
+            let only_called = |call: Call<'_>| {
+                call.called_value() == *function && call.arguments().all(|argument| argument != *function)
+            };
+            !user.as_call().is_some_and(only_called)
+        })
+    };
+    if calls.is_empty() || module.functions().any(has_address) { Vec::new() } else { calls }
 }
 
 /// Whether a variable that is not constant is meant for device code.
@@ -233,7 +322,7 @@ fn is_reserved(identifier: &str) -> bool {
 /// Finds which suspects device code reaches, and where.
 fn judge<'m>(
     module: ModuleView<'m>,
-    suspects: &[(Value<'m>, What)],
+    suspects: &[Suspect<'m>],
     is_root: impl Fn(Function<'m>) -> bool,
     kernels: &Kernels<'m>,
     when: When,
@@ -257,17 +346,23 @@ fn judge<'m>(
     let reached = closure(&roots);
 
     let mut found = Vec::new();
-    for (suspect, what) in suspects {
-        let Some(id) = dependencies.id(*suspect).filter(|id| reached.contains(id)) else { continue };
+    for Suspect { global, instruction, what } in suspects {
+        let Some(id) = dependencies.id(*global).filter(|id| reached.contains(id)) else { continue };
         let uses = graph.uses(id);
         let is_written = uses.functions.iter().any(|f| at_start.contains(f) && !reached.contains(f));
-        let is_guarded = *what == What::Variable && has_guard(module, &suspect.name());
+        let is_guarded = *what == What::Variable && has_guard(module, &global.name());
         let what = if *what == What::Variable && (is_written || is_guarded) { What::Initialized } else { *what };
         if what == What::Initialized && when == When::BeforeOptimization {
             continue;
         }
-        let Some(user) = uses.functions.iter().find(|function| reached.contains(function)) else { continue };
-        let Some(function) = dependencies.global(*user).as_function() else { continue };
+        let site = match instruction {
+            Some(instruction) => Site::new(instruction.parent_function(), instruction.location()),
+            None => {
+                let Some(user) = uses.functions.iter().find(|function| reached.contains(function)) else { continue };
+                let Some(function) = dependencies.global(*user).as_function() else { continue };
+                Site::new(function, place(function, &uses.through, dependencies))
+            }
+        };
         let above = graph.above(id);
         let named = |are_kernels: bool| -> Vec<Function<'m>> {
             let roots = roots.iter().filter(|root| above.contains(root));
@@ -280,8 +375,8 @@ fn judge<'m>(
         };
         found.push(Finding {
             what,
-            name: display_name(&suspect.name()),
-            site: Site::new(function, place(function, &uses.through, dependencies)),
+            name: display_name(&global.name()),
+            site,
             file: of.first().map(|root| file(module, *root)).filter(|file| !file.is_empty()),
             users: of.iter().map(|function| display_name(&function.name())).collect(),
             are_kernels,

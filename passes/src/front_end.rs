@@ -5,6 +5,7 @@
 //! |        | markers: calls of the undefined function `__sycl_passes_fact(const char *fact, ...)`                     |
 //! |        | annotations of functions that begin with `sycl-passes:`, in `llvm.global.annotations`                    |
 //! |        | the name of the source file; linkage and calling conventions                                            |
+//! |        | with `linked`, calls that ask for local memory ([`local_memory`])                                       |
 //! | writes | `!reqd_work_group_size` with `!work_group_num_dim`, `!max_work_group_size`, `!intel_reqd_sub_group_size`, |
 //! |        | `!sycl_declared_aspects`, on kernels and `sycl_external` functions; `!sycl_used_aspects` on any function  |
 //! |        | `!sycl_aspects`, and `!sycl_types_that_use_aspects` for `half`, in a module without `!sycl_aspects`;     |
@@ -37,6 +38,7 @@ mod aspects;
 mod error;
 mod facts;
 mod leftovers;
+mod local_memory;
 mod markers;
 mod plan;
 mod reach;
@@ -82,8 +84,10 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     }
     if options.is_linked {
         shared_kernels::check(module)?;
+        let requests = local_memory::find(module)?;
         let mut changed = shared_kernels::forget(editor);
         changed |= abi_functions::define(editor);
+        changed |= local_memory::allocate(editor, &requests);
         return Ok(changed);
     }
     let aspects = KnownAspects::new(module, table, options.aspects.as_ref().map(|file| file.display().to_string()))?;

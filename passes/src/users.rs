@@ -9,7 +9,7 @@ use crate::ir::{Dependencies, Function, GlobalId, ModuleView, Value, kernels::Ke
 /// Who uses something: kernels, or functions if no kernel does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Users {
-    /// Kernels that reach it, by their mangled names, in the order of the module.
+    /// Kernels that reach it, by their mangled names, in the order of the module. Messages have those of the source.
     pub kernels: Vec<String>,
     /// Functions that refer to it, as in the source.
     pub functions: Vec<String>,
@@ -25,8 +25,8 @@ impl fmt::Display for Users {
             ([], functions) => ("function", functions),
             (kernels, _) => ("kernel", kernels),
         };
-        let shown = names[..names.len().min(MOST_USERS)].join(", ");
-        write!(f, "used by {what}{} {shown}", if names.len() == 1 { "" } else { "s" })?;
+        let shown: Vec<String> = names.iter().take(MOST_USERS).map(|name| display_name(name)).collect();
+        write!(f, "used by {what}{} `{}`", if names.len() == 1 { "" } else { "s" }, shown.join("`, `"))?;
         match names.len() - names.len().min(MOST_USERS) {
             0 => Ok(()),
             rest => write!(f, " and {rest} more"),

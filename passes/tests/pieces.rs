@@ -102,7 +102,7 @@ fn what_no_piece_has_stays_undefined() {
     let calls = "declare i32 @_Z1di(i32)\n\
                  define ptx_kernel void @k() { %y = call i32 @_Z1di(i32 1) ret void }";
     let error = linked(three(), calls).unwrap_err();
-    assert!(error.starts_with("'d(int)' is undefined, used by kernel k; "), "{error}");
+    assert!(error.starts_with("'d(int)' is undefined, used by kernel `k`; "), "{error}");
 }
 
 #[test]

@@ -158,6 +158,29 @@ static void sub_buffers(queue q) {
   CHECK_THROWS(errc::invalid, "multiple of 128", buffer(b, id<1>(3), range<1>(10)));
 }
 
+// Accessors without a handler, which a command group requires behind the kernel, by another of the buffer, or not at all.
+static void required(queue q) {
+  buffer<int> b(8);
+  accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t> later(b);
+  accessor same(b);
+  auto set = [=](item<1> i) { later[i] = 7; };
+  q.submit([&](handler &h) {
+    h.parallel_for(range<1>(4), set);
+    h.require(later);
+  }).wait();
+  q.submit([&](handler &h) {
+    h.require(later);
+    h.parallel_for(range<1>(4), [=](item<1> i) { same[i] += later[i]; });
+  }).wait();
+  CHECK(host_accessor(b)[1] == 14);
+  CHECK_THROWS(errc::kernel_argument, "handler::require", q.submit([&](handler &h) { h.parallel_for(range<1>(4), set); }));
+  buffer<int> another(4);
+  CHECK_THROWS(errc::kernel_argument, "handler::require", q.submit([&](handler &h) {
+    accessor of_another(another, h);
+    h.single_task([=] { of_another[0] = later[0]; });
+  }));
+}
+
 static void copies(queue q) {
   buffer<int, 2> b{range<2>(8, 8)};
   std::vector<int> data(64), part(6, 7);
@@ -201,6 +224,7 @@ int main() {
   commands_follow_accesses();
   dimensions_and_ranges(q);
   sub_buffers(q);
+  required(q);
   copies(q);
   mistakes(q);
   return result();

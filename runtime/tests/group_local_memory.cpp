@@ -1,4 +1,4 @@
-// Local memory that functions declare (the extension SYCL_EXT_ONEAPI_LOCAL_MEMORY).
+// Local memory that functions declare (the extension SYCL_EXT_ONEAPI_LOCAL_MEMORY): each call has memory of its own.
 #include <sycl/sycl.hpp>
 #include <numeric>
 #include <string>
@@ -7,26 +7,33 @@
 #error "expected the macro of the extension"
 #endif
 
+using namespace sycl::ext::oneapi;
 struct state { int sum = 3; float scale = 0.5f; };
+// Names of the extension are functions, which a program may have, too.
+struct mine { int group_local_memory = 3; };
+
 int turned(const sycl::group<1> &group, int x) {
   auto &memory = *sycl::ext::oneapi::group_local_memory_for_overwrite<int[16]>(group);
   memory[group.get_local_linear_id()] = x;
   sycl::group_barrier(group);
   return memory[15 - group.get_local_linear_id()];
 }
+template <class T> [[gnu::always_inline]] inline T *place(const sycl::group<1> &group) {
+  return &(*group_local_memory_for_overwrite<T[16]>(group))[0];
+}
 
 int main() {
   sycl::queue q;
   int *out = sycl::malloc_shared<int>(64, q);
-  q.parallel_for(sycl::nd_range<1>(64, 16), [=](sycl::nd_item<1> it) {
+  q.parallel_for<class all>(sycl::nd_range<1>(64, 16), [=](sycl::nd_item<1> it) {
     int l = static_cast<int>(it.get_local_id(0));
     auto group = it.get_group();
     // Of one type, but two places.
     auto a = sycl::ext::oneapi::group_local_memory_for_overwrite<int[16]>(group);
     sycl::multi_ptr<int[16], sycl::access::address_space::local_space> b =
-      sycl::ext::oneapi::group_local_memory_for_overwrite<int[16]>(group);
+      group_local_memory_for_overwrite<int[16]>(it.get_group());
     auto c = sycl::ext::oneapi::group_local_memory<state>(group, 7, 1.5f);
-    auto d = sycl::ext::oneapi::group_local_memory<state>(group);
+    auto d = group_local_memory<state>(group);
     (*a)[l] = l;
     b[0][l] = 100 + l;
     int t = turned(group, 1000 + l);
@@ -35,7 +42,27 @@ int main() {
     sum_of(c->sum).fetch_add(1);
     sycl::group_barrier(group);
     out[it.get_global_id(0)] = (*a)[15 - l] == 15 - l && (*b)[15 - l] == 115 - l && t == 1015 - l && c->sum == 23 &&
-                               c->scale == 1.5f && d->sum == 3 && d->scale == 0.5f;
+                               c->scale == 1.5f && d->sum == 3 && d->scale == 0.5f && mine().group_local_memory == 3;
+  }).wait();
+  CHECK(std::accumulate(out, out + 64, 0) == 64);
+
+  // One function that is called twice, for one type and for two; a call in a loop, in which memory is of the round.
+  q.parallel_for<class often>(sycl::nd_range<1>(64, 16), [=](sycl::nd_item<1> it) {
+    int l = static_cast<int>(it.get_local_id(0));
+    auto group = it.get_group();
+    int *first = place<int>(group), *second = place<int>(group);
+    float *third = place<float>(group);
+    first[l] = l, second[l] = 100 + l, third[l] = l + 0.5f;
+    sycl::group_barrier(group);
+    int right = first != second && first[15 - l] == 15 - l && second[15 - l] == 115 - l && third[15 - l] == 15.5f - l;
+    for (int round = 0; round < 3; ++round) {
+      auto &memory = *group_local_memory_for_overwrite<int[16]>(group);
+      memory[l] = round * 16 + l;
+      sycl::group_barrier(group);
+      right = right && memory[15 - l] == round * 16 + 15 - l;
+      sycl::group_barrier(group);
+    }
+    out[it.get_global_id(0)] = right;
   }).wait();
   CHECK(std::accumulate(out, out + 64, 0) == 64);
   sycl::free(out, q);

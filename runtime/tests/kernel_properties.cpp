@@ -21,6 +21,17 @@ int main() {
   CHECK(k.get_info<info::kernel_device_specific::compile_work_group_size>(q.get_device()) == range<3>(1, 1, 32) ||
         k.get_info<info::kernel_device_specific::compile_work_group_size>(q.get_device()) == range<3>(32, 1, 1));
   CHECK(k.get_info<info::kernel_device_specific::compile_sub_group_size>(q.get_device()) == 16);
+  // Of a launch (sycl_ext_oneapi_launch_queries).
+  namespace of_queue = experimental::info::kernel_queue_specific;
+  CHECK(k.ext_oneapi_get_info<of_queue::max_work_group_size>(q) ==
+        k.get_info<info::kernel_device_specific::work_group_size>(q.get_device()));
+  CHECK(k.ext_oneapi_get_info<of_queue::max_work_item_sizes<2>>(q)[1] <= k.ext_oneapi_get_info<of_queue::max_work_group_size>(q));
+  CHECK(k.ext_oneapi_get_info<of_queue::max_sub_group_size>(q) == 16);
+  CHECK(k.ext_oneapi_get_info<of_queue::num_sub_groups>(q, range<2>(2, 17)) == 3);
+  CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, 32, 64) >= q.get_device().get_info<info::device::max_compute_units>());
+  CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, {4, 8}) > 0);
+  CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, range<1>(size_t(1) << 40)) == 0);
+  CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, 32, size_t(1) << 40) == 0);
   CHECK_THROWS(errc::nd_range, "required work-group size", q.parallel_for(nd_range<1>(64, 16), of_16,
       [=](nd_item<1> item) { data[item.get_global_id(0)] = 1; }));
   // get_sub_group() asks for 32.

@@ -139,6 +139,28 @@ pub enum Error {
         /// The source file of a definition with another body.
         second: String,
     },
+    /// A call asks for local memory, but not with a size.
+    #[error(
+        "{}`group_local_memory` has a size that is not constant in function `{}`; expected calls of the header's \
+         functions only",
+        site.start(), site.function
+    )]
+    LocalMemorySize {
+        /// Where.
+        site: Box<Site>,
+    },
+    /// A function asks for local memory, and several calls of it would get the same.
+    #[error(
+        "{}function `{}` calls `group_local_memory`, and is called {users}, so that its calls would share the memory; \
+         expected a function that is inlined (`[[gnu::always_inline]]`, or optimization), or the call in the kernel",
+        site.start(), site.function
+    )]
+    LocalMemoryShared {
+        /// Where it asks.
+        site: Box<Site>,
+        /// Who calls it.
+        users: String,
+    },
     /// Device code refers to what only the host has.
     #[error(transparent)]
     Forbidden(#[from] Forbidden),

@@ -42,6 +42,8 @@ pub enum TypeKind {
     Float,
     /// `double`
     Double,
+    /// `fp128`
+    Float128,
     /// A pointer into this address space.
     Pointer(u32),
     /// A struct, literal or identified.
@@ -73,6 +75,7 @@ impl<'m> Type<'m> {
                 LLVMTypeKind::LLVMBFloatTypeKind => TypeKind::BFloat,
                 LLVMTypeKind::LLVMFloatTypeKind => TypeKind::Float,
                 LLVMTypeKind::LLVMDoubleTypeKind => TypeKind::Double,
+                LLVMTypeKind::LLVMFP128TypeKind => TypeKind::Float128,
                 LLVMTypeKind::LLVMPointerTypeKind => TypeKind::Pointer(LLVMGetPointerAddressSpace(self.raw)),
                 LLVMTypeKind::LLVMStructTypeKind => TypeKind::Struct,
                 LLVMTypeKind::LLVMArrayTypeKind => TypeKind::Array,
@@ -231,7 +234,7 @@ impl<'m> Type<'m> {
     /// floating-point numbers, and nested at most [`MAX_NESTING`] deep, so that LLVM's own walks are safe.
     pub fn is_sized(self) -> bool {
         let has_size = |ty: &Type<'m>| match ty.kind() {
-            TypeKind::Void | TypeKind::Other => false,
+            TypeKind::Void | TypeKind::Float128 | TypeKind::Other => false,
             // SAFETY: asked of a struct.
             TypeKind::Struct => unsafe { LLVMIsOpaqueStruct(ty.raw) == 0 },
             _ => true,

@@ -31,7 +31,8 @@ impl<'m> Adapter<'_, 'm> {
         let size = |ty| self.editor.view().data_layout().store_size(ty);
         let is_plain = |ty: Type<'_>| match ty.kind() {
             TypeKind::Vector => ty.element(0).is_some_and(|element| !matches!(element.kind(), TypeKind::Pointer(_))),
-            kind => !matches!(kind, TypeKind::Pointer(_) | TypeKind::Struct | TypeKind::Array | TypeKind::Other),
+            TypeKind::Pointer(_) | TypeKind::Struct | TypeKind::Array | TypeKind::Float128 | TypeKind::Other => false,
+            _ => true,
         };
         from == to
             || match (from.kind(), to.kind()) {

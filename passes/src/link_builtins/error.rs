@@ -135,6 +135,26 @@ pub struct OtherTypes {
     pub users: Users,
 }
 
+/// What compilers call for parts of C++ that devices do not have: how the names begin, and what to say.
+const OF_THE_LANGUAGE: &[(&[&str], &str)] = &[
+    (
+        &["operator new", "operator delete", "__cxa_throw_bad_array_new_length", "std::__throw_bad_alloc"],
+        "devices do not allocate; expected memory that the host allocates, local memory, or an array of fixed size",
+    ),
+    (
+        &["std::__throw_", "std::terminate", "__cxa_allocate_exception", "__cxa_begin_catch", "__clang_call_terminate"],
+        "devices do not have exceptions; expected code that cannot throw, such as `[]` instead of `at`",
+    ),
+    (
+        &["__dynamic_cast", "__cxa_bad_", "typeinfo for ", "vtable for __cxxabiv1::"],
+        "devices do not have types at run time; expected code without `dynamic_cast` and `typeid`",
+    ),
+    (
+        &["__cxa_pure_virtual"],
+        "a virtual function without a body is called; expected an object of a class that has one",
+    ),
+];
+
 impl fmt::Display for Use {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "'{}' is undefined{}, {}", self.name, at(&self.place), self.users)
@@ -154,7 +174,7 @@ impl Missing {
 
     /// What there is to say, each a sentence of its own.
     fn sentences(&self) -> Vec<String> {
-        let all = |uses: &[Use]| uses.iter().map(Use::to_string).collect::<Vec<_>>().join("; ");
+        let all = |uses: &[&Use]| uses.iter().map(|one| one.to_string()).collect::<Vec<_>>().join("; ");
         let mut sentences = Vec::new();
         for refused in &self.refused {
             sentences.push(format!(
@@ -182,12 +202,24 @@ impl Missing {
             } else {
                 format!("libclc has it; expected package `{}`, or its file as `libclc`", PACKAGE)
             };
-            sentences.push(format!("{}: {reason}", all(&self.math)));
+            sentences.push(format!("{}: {reason}", all(&self.math.iter().collect::<Vec<_>>())));
         }
-        match self.undefined.as_slice() {
+        let mut unexplained = Vec::new();
+        for one in &self.undefined {
+            match OF_THE_LANGUAGE.iter().find(|(names, _)| names.iter().any(|name| one.name.starts_with(name))) {
+                Some((_, why)) => sentences.push(format!("{one}: {why}")),
+                None => unexplained.push(one),
+            }
+        }
+        match unexplained.as_slice() {
             [] => {}
-            [one] => sentences.push(format!("{one}; expected a definition, or a --device-lib that has one")),
-            many => sentences.push(format!("{}; expected definitions, or a --device-lib that has them", all(many))),
+            [one] => sentences.push(format!(
+                "{one}; expected a definition, `SYCL_EXTERNAL` if it is in another file, or a --device-lib that has one"
+            )),
+            many => sentences.push(format!(
+                "{}; expected definitions, `SYCL_EXTERNAL` if they are in another file, or a --device-lib that has them",
+                all(many)
+            )),
         }
         sentences
     }

@@ -77,7 +77,8 @@ pub static FRONT_END: &[Parameter<front_end::Options>] = &[
     Parameter {
         name: "linked",
         form: Form::Flag(|o| o.is_linked = true),
-        summary: "the module is linked: only check that translation units mean the same by the names of their kernels",
+        summary: "the module is linked: check that translation units mean the same by the names of their kernels, and give \
+                  calls of `group_local_memory` their memory",
     },
 ];
 

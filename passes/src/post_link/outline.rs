@@ -83,7 +83,9 @@ impl<'m> Outline<'m> {
         }
         checks::report_left(module, sink);
         left_out::report(&self.left_out, module, sink);
-        if !self.units.iter().any(|unit| unit.groups().any(|group| !group.entry_points.is_empty())) {
+        // A program without device code has an empty module, and nothing to say of it.
+        let has_code = module.functions().any(|function| !function.is_declaration());
+        if has_code && !self.units.iter().any(|unit| unit.groups().any(|group| !group.entry_points.is_empty())) {
             let text = format!(
                 "module `{}` has no kernel and no other entry point, so its image has no code that a host can ask for",
                 module.identifier()

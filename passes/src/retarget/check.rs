@@ -3,7 +3,11 @@
 use sycl_propset::triple::{Architecture, Triple};
 
 use super::{Error, GenericSpace, target::Target};
-use crate::ir::{Function, ModuleView, Obstacle, Policy, TypeKind, Value};
+use crate::{
+    ir::{Function, ModuleView, Obstacle, Policy, TypeKind, Value},
+    site::Site,
+    users::Graph,
+};
 
 /// Whether a module is one of the target already.
 pub(super) fn is_done(module: ModuleView<'_>, target: &Target, generic: GenericSpace) -> Result<bool, Error> {
@@ -39,12 +43,12 @@ pub(super) fn check(module: ModuleView<'_>, target: &Target, policy: &Policy) ->
     }
     // With 0 generic, nothing is in 4.
     let spaces = if policy.generic == 0 { 4 } else { 5 };
-    if let Some((obstacle, place)) = module.retype_obstacle(spaces) {
-        let place = place_of(place);
+    if let Some((obstacle, found)) = module.retype_obstacle(spaces) {
+        let place = place_of(found);
         return Err(match obstacle {
             Obstacle::AddressSpace(space) => Error::AddressSpace { space, place, last: spaces - 1 },
             Obstacle::TargetType => Error::TargetType { place, target: name() },
-            Obstacle::InlineAssembly => Error::InlineAssembly { place, target: name() },
+            Obstacle::InlineAssembly => Error::InlineAssembly { users: assembly_users(module, found) },
         });
     }
     match module.impossible(policy) {
@@ -55,6 +59,16 @@ pub(super) fn check(module: ModuleView<'_>, target: &Target, policy: &Policy) ->
             Err(Error::Intrinsic { name: intrinsic.name(), place, target: name() })
         }
         Some(instruction) => Err(Error::SmallPointers { place: place_of(instruction), target: name() }),
+    }
+}
+
+/// Who has an instruction, and where it stands in the source.
+fn assembly_users(module: ModuleView<'_>, instruction: Value<'_>) -> String {
+    let function = instruction.parent_function();
+    let site = Site::new(function, instruction.location());
+    match Graph::of(module).users(*function) {
+        users if users.kernels.is_empty() => site.to_string(),
+        users => format!("{site}, {users}"),
     }
 }
 

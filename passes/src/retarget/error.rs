@@ -75,12 +75,10 @@ pub enum Error {
         target: String,
     },
     /// Assembly of one target, in a function.
-    #[error("inline assembly in {place}; expected code that target `{target}` has")]
+    #[error("inline assembly in {users}; expected C++, since generic code becomes that of any target")]
     InlineAssembly {
-        /// Function and instruction.
-        place: String,
-        /// The target.
-        target: String,
+        /// Function and kernels.
+        users: String,
     },
     /// Assembly of one target, in the module.
     #[error("the module has assembly of its own; expected code that target `{target}` has")]

@@ -110,7 +110,7 @@ impl<'m> Shapes<'m> {
             }
             TypeKind::Vector | TypeKind::Array => self.sequence(ty),
             TypeKind::Struct => self.structure(ty),
-            TypeKind::Void | TypeKind::Pointer(_) | TypeKind::Other => Err(Unfit::NoBytes(ty)),
+            TypeKind::Void | TypeKind::Pointer(_) | TypeKind::Float128 | TypeKind::Other => Err(Unfit::NoBytes(ty)),
         }
     }
 

@@ -244,21 +244,7 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
     auto bytes = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(there) - reinterpret_cast<std::uintptr_t>(here));
     return bytes / static_cast<std::ptrdiff_t>(sizeof(value));
   }
-
-public:
-  accessor() = default;
-  // For a command group.
-  template <class Allocator, int Same, class... Args,
-            detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<value, Same, Allocator> &from, handler &in, const Args &...args) : accessor(from, args...) {
-    is_for_later = false;
-    if constexpr (Target == target::device) this->data += shift_on(detail::handler_access::device(in));
-    detail::handler_access::add_access(in, of, mode);
-  }
-  // A placeholder: handler::require names it for a command group.
-  template <class Allocator, int Same, class... Args,
-            detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<value, Same, Allocator> &from, const Args &...args) {
+  template <class Buffer, class... Args> void point_into(Buffer &from, const Args &...args) {
     range<base::extents> whole;
     if constexpr (Dimensions == 0) whole = range<1>(1);
     else whole = from.get_range();
@@ -268,6 +254,25 @@ public:
     of = detail::buffer_access::handle(from);
     mode = detail::runtime_mode(Mode, given.has_no_init);
     this->point_at(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
+  }
+
+public:
+  accessor() = default;
+  // For a command group.
+  template <class Allocator, int Same, class... Args,
+            detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<value, Same, Allocator> &from, handler &in, const Args &...args) : is_for_later(false) {
+    point_into(from, args...);
+    if constexpr (Target == target::device) this->data += shift_on(detail::handler_access::device(in));
+    detail::handler_access::add_access(in, of, mode);
+  }
+  // A placeholder: handler::require names it for a command group.
+  template <class Allocator, int Same, class... Args,
+            detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<value, Same, Allocator> &from, const Args &...args) {
+    point_into(from, args...);
+    if constexpr (Target != target::host_buffer)
+      detail::accessors_for_later().add({this->data, of, reinterpret_cast<char *>(&of) - reinterpret_cast<char *>(&this->data)});
   }
   // An accessor that reads converts from one that may write.
   template <class Other, access_mode OtherMode, target OtherTarget, access::placeholder OtherPlaceholder,

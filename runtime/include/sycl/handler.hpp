@@ -3,9 +3,12 @@
 // Command groups (section 4.9.4): what a function given to queue::submit says is collected here, and submitted when it
 // returns.
 #pragma once
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <string>
 #include <tuple>
@@ -61,6 +64,48 @@ public:
       [&](void *v, auto c, auto *s) { return sycl_rt_device_info(on, SYCL_RT_BACK_END, v, c, s); }));
   }
 };
+
+namespace detail {
+// Accessors that were made without a handler, by two words that stand in them. A kernel's object that has both and whose
+// command group does not require the buffer is refused. The last ones are known, each once.
+class accessors_made {
+public:
+  struct words {
+    const void *data;
+    const sycl_rt_buffer *of;
+    std::ptrdiff_t distance; // between the two, in bytes
+  };
+  void add(const words &made) {
+    const std::lock_guard<std::mutex> held(changing);
+    for (size_t n = 0; n < std::min(count.load(), most); ++n)
+      if (known[n].data == made.data && known[n].of == made.of && known[n].distance == made.distance) return;
+    known[count.load() % most] = made;
+    ++count;
+  }
+  // Calls a function with the buffer of each accessor that an object has.
+  template <class Then> void find(const void *object, size_t size, const Then &then) {
+    if (count.load(std::memory_order_relaxed) == 0) return;
+    const std::lock_guard<std::mutex> held(changing);
+    const auto *bytes = static_cast<const std::byte *>(object);
+    auto is_at = [&](size_t at, const void *word) { return std::memcmp(bytes + at, &word, sizeof(word)) == 0; };
+    for (size_t n = 0; n < std::min(count.load(), most); ++n) {
+      const auto distance = static_cast<size_t>(known[n].distance);
+      for (size_t at = 0; at + distance + sizeof(void *) <= size; at += alignof(void *))
+        if (is_at(at, known[n].data) && is_at(at + distance, known[n].of)) then(known[n].of);
+    }
+  }
+
+private:
+  static constexpr size_t most = 64;
+  std::mutex changing;
+  std::atomic<size_t> count{0};
+  words known[most] = {};
+};
+[[gnu::visibility("hidden")]] inline accessors_made &accessors_for_later() {
+  static accessors_made all;
+  return all;
+}
+}
 
 class handler {
   // The parts of a launch live here until it is submitted.
@@ -120,6 +165,17 @@ class handler {
     static_assert(detail::can_be_captured<Function>,
                   "the kernel captures something that is not device copyable (section 3.13.1): only trivially copyable "
                   "objects, USM pointers and accessors may be captured, by value");
+  }
+  // A kernel may be named before what it requires.
+  void check_accessors() const {
+    for (unsigned n = 0; n < launch.argument_count; ++n)
+      detail::accessors_for_later().find(values[n].value, values[n].size, [&](const sycl_rt_buffer *of) {
+        for (const sycl_rt_access &access : accesses)
+          if (access.buffer == of) return;
+        throw exception(errc::kernel_argument, "found an accessor that was made without a handler and that the command group "
+                                               "does not require; expected handler::require(accessor), or an accessor that is "
+                                               "made with the handler (section 4.7.6.9)");
+      });
   }
   template <class T> void add_value(const T &value) {
     void *copy = kept.add(&value, sizeof(T), alignof(T));
@@ -408,6 +464,7 @@ struct handler_access {
 
 private:
   static event_handle submit_one(handler &all, sycl_rt_queue *to) {
+    all.check_accessors();
     std::vector<sycl_rt_event *> events;
     for (const event &one : all.after)
       if (sycl_rt_event *known = event_access::of(one)) events.push_back(known);

@@ -126,6 +126,13 @@ SYCL_PASSES_INFO(max_num_sub_groups, std::uint32_t) SYCL_PASSES_INFO(compile_num
 SYCL_PASSES_INFO(compile_sub_group_size, std::uint32_t)
 }
 }
+// The extension SYCL_EXT_ONEAPI_LAUNCH_QUERIES.
+#define SYCL_EXT_ONEAPI_LAUNCH_QUERIES 1
+namespace ext::oneapi::experimental::info::kernel_queue_specific {
+template <int Dimensions = 3> struct max_work_item_sizes { using return_type = id<Dimensions>; };
+SYCL_PASSES_INFO(max_work_group_size, std::size_t) SYCL_PASSES_INFO(max_num_work_groups, std::size_t)
+SYCL_PASSES_INFO(max_sub_group_size, std::uint32_t) SYCL_PASSES_INFO(num_sub_groups, std::uint32_t)
+}
 namespace ext::oneapi::info::device { SYCL_PASSES_INFO(num_compute_units, std::size_t) }
 // What the extensions of DPC++ ask for, as far as a device may answer; see device.hpp.
 namespace ext::intel::info::device {

@@ -77,6 +77,26 @@ class kernel {
     });
   }
 
+  template <int Dimensions> static sycl::id<Dimensions> least(const range<Dimensions> &sizes, size_t items) {
+    sycl::id<Dimensions> most;
+    for (int d = 0; d < Dimensions; ++d) most[d] = std::min(sizes[d], items);
+    return most;
+  }
+  // Groups that run at the same time: each compute unit has room for one if the device can launch it.
+  template <class Param> typename Param::return_type of_groups(const device &on, size_t items, size_t local_bytes) const {
+    namespace k = ext::oneapi::experimental::info::kernel_queue_specific;
+    namespace d = info::kernel_device_specific;
+    if constexpr (std::is_same_v<Param, k::num_sub_groups>) {
+      const size_t size = get_info<d::max_sub_group_size>(on);
+      return static_cast<std::uint32_t>((items + size - 1) / size);
+    } else {
+      static_assert(std::is_same_v<Param, k::max_num_work_groups>, "found no descriptor of info::kernel_queue_specific");
+      const std::uint64_t bytes = fact<std::uint64_t>(id, on, SYCL_RT_KERNEL_LOCAL_SIZE) + local_bytes;
+      const bool fits = items > 0 && items <= get_info<d::work_group_size>(on) && bytes <= on.get_info<info::device::local_mem_size>();
+      return fits ? on.get_info<info::device::max_compute_units>() : 0;
+    }
+  }
+
 public:
   kernel() = delete;
   explicit kernel(kernel_id id, context in) : id(std::move(id)), in(std::move(in)) {} // for this implementation
@@ -111,6 +131,22 @@ public:
       throw exception(errc::invalid, "found a kernel that is no built-in kernel; info::kernel_device_specific::global_work_size is for those");
     else static_assert(detail::is_false<Param>, "found no descriptor of info::kernel_device_specific");
   }
+  // The extension SYCL_EXT_ONEAPI_LAUNCH_QUERIES.
+  template <class Param> typename Param::return_type ext_oneapi_get_info(const queue &to) const {
+    namespace k = ext::oneapi::experimental::info::kernel_queue_specific;
+    namespace d = info::kernel_device_specific;
+    const device on = to.get_device();
+    if constexpr (std::is_same_v<Param, k::max_work_group_size>) return get_info<d::work_group_size>(on);
+    else if constexpr (std::is_same_v<Param, k::max_sub_group_size>) return get_info<d::max_sub_group_size>(on);
+    else return least(on.get_info<info::device::max_work_item_sizes<Param::return_type::dimensions>>(), get_info<d::work_group_size>(on));
+  }
+#define SYCL_PASSES_OF_GROUPS(dimensions) \
+  template <class Param> typename Param::return_type \
+  ext_oneapi_get_info(const queue &to, const range<dimensions> &local, size_t local_bytes = 0) const { \
+    return of_groups<Param>(to.get_device(), local.size(), local_bytes); \
+  }
+  SYCL_PASSES_OF_GROUPS(1) SYCL_PASSES_OF_GROUPS(2) SYCL_PASSES_OF_GROUPS(3)
+#undef SYCL_PASSES_OF_GROUPS
   friend bool operator==(const kernel &a, const kernel &b) { return a.id == b.id && a.in == b.in; }
   friend bool operator!=(const kernel &a, const kernel &b) { return !(a == b); }
 };

@@ -23,7 +23,13 @@ public:
 
 namespace detail {
 template <auto &Id> class constant; // names a constant in its symbolic id
-template <auto &Id> using constant_type = typename bare<decltype(Id)>::value_type;
+template <class Id> struct constant_value {
+  static_assert(is_false<Id>, "found something else than a specialization_id as a specialization constant; expected a "
+                              "`constexpr sycl::specialization_id<T>` (section 4.9.5)");
+  using type = int;
+};
+template <class T> struct constant_value<specialization_id<T>> { using type = T; };
+template <auto &Id> using constant_type = typename constant_value<bare<decltype(Id)>>::type;
 #include <sycl_passes/symbolic_id.hpp>
 }
 

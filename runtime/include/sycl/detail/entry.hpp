@@ -21,7 +21,12 @@ template <class Given, class Function> using name_of = std::conditional_t<std::i
 
 template <class Function, class... Items> [[gnu::always_inline]] inline void call(Function &function, const Items &...items) {
   if constexpr (std::is_invocable_v<Function &, const Items &...>) function(items...);
-  else function(items..., kernel_handler());
+  else if constexpr (std::is_invocable_v<Function &, const Items &..., kernel_handler>) function(items..., kernel_handler());
+  else
+    static_assert(is_false<Function>,
+                  "the kernel's function does not take what this launch calls it with; expected no parameter for single_task, "
+                  "an item or id of the range's dimensions for a range, an nd_item for an nd_range, and a kernel_handler "
+                  "behind it if wanted (section 4.9.4.2)");
 }
 // clang 23 calls it from the host's copy of an entry function; none is instantiated there.
 template <class Name, class... Arguments> void sycl_kernel_launch(Arguments &&...);

@@ -216,14 +216,14 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
     }
 }
 
-/// The faults behind failed steps: images of a target that fail in the same words, such as those for a processor that
-/// LLVM lacks, have one. With the first step of each, and how many more there are.
+/// The faults behind failed steps: images that fail in the same words, such as those of all targets for a mistake in the
+/// program, have one. With the first step of each, and how many more there are.
 fn faults(steps: &[FailedStep]) -> Vec<(&FailedStep, usize)> {
     let (mut faults, mut known) = (Vec::new(), BTreeMap::new());
     for step in steps {
         let Title { kind, subject } = &step.title;
-        let of_target = subject.rsplit_once(" image ").map(|(target, _)| (kind, target));
-        let fault = of_target.map(|target| (target, step.failure.cause.to_string(), &step.failure.output));
+        let is_of_image = subject.contains(" image ");
+        let fault = is_of_image.then(|| (kind, step.failure.cause.to_string(), &step.failure.output));
         match fault.as_ref().and_then(|fault| known.get(fault)) {
             Some(place) => {
                 let (_, more): &mut (_, usize) = &mut faults[*place];
