@@ -1,4 +1,4 @@
-; The user's pipeline takes the place of default<O2>, which would remove the first store; several texts are joined with commas. It knows the target: without the
+; The user's pipeline takes the place of default<O3>, which would remove the first store; several texts are joined with commas. It knows the target: without the
 ; back end LLVM would not find the address space of the load again.
 
 ; REQUIRES: llvm-at-least-22

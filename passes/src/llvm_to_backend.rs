@@ -33,7 +33,7 @@ use std::{
     path::PathBuf,
 };
 
-use sycl_propset::triple::{BackEndTarget, TargetSpec};
+use sycl_propset::triple::{BackEndTarget, Family, TargetSpec};
 
 use crate::{
     changed::Changed,
@@ -85,7 +85,7 @@ pub struct Options {
     pub image: host_image::Options,
     /// What code for the host looks for while it runs.
     pub sanitizers: Vec<Sanitizer>,
-    /// The pipeline of the stage `optimize`; by default `default<O2>`, and `default<O3>` for the host.
+    /// The pipeline of the stage `optimize`; by default `default<O3>`, and `default<O2>` for SPIR-V.
     pub passes: Option<String>,
     /// The first stage that runs.
     pub start_at: Option<&'static str>,
@@ -445,10 +445,13 @@ fn image(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<
 
 fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
     let machine = TargetMachine::new(&editor.view().triple(), run.target.processor().unwrap_or_default())?;
-    // Loops over items are worth more on the host.
+    // What reads SPIR-V optimizes it for its device.
     let (usual, sanitizers) = match run.target {
         BackEndTarget::Host { .. } => ("default<O3>", &*run.options.sanitizers),
-        BackEndTarget::Device(_) => ("default<O2>", &[][..]),
+        BackEndTarget::Device(device) => match device.triple.family() {
+            Some(Family::Nvptx | Family::Amdgpu) => ("default<O3>", &[][..]),
+            Some(Family::Spirv | Family::Spir) | None => ("default<O2>", &[][..]),
+        },
     };
     let passes = run.options.passes.as_deref().unwrap_or(usual);
     editor.run_pipeline_for(&sanitize::pipeline(passes, sanitizers), &machine)?;

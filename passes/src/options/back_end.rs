@@ -162,7 +162,7 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
             o.passes = Some(earlier + text);
             Ok(())
         }),
-        summary: "LLVM's passes of the stage optimize (default: default<O2>, for the host default<O3>); several are joined with commas",
+        summary: "LLVM's passes of the stage optimize (default: default<O3>, for SPIR-V default<O2>); several are joined with commas",
     },
     Parameter {
         name: "start-at",
