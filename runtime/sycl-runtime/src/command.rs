@@ -277,6 +277,12 @@ impl Command {
         }
     }
 
+    /// Whether it has ended, or the device is done with its work.
+    pub(crate) fn is_done(&self) -> bool {
+        let token = self.inner.lock().token.clone();
+        self.is_complete() || token.is_some_and(|token| token.is_done())
+    }
+
     /// Ends it if the device is done with its work.
     pub(crate) fn poll(self: &Arc<Self>) {
         let token = self.inner.lock().token.clone();
