@@ -99,7 +99,8 @@ pub(crate) fn take_over(editor: &mut Editor<'_>) -> Changed {
         editor.add_variable_attribute(variable, attribute::DEVICE_GLOBAL_SIZE, &facts.size.to_string());
         if is_local {
             // An optimizer would take a variable apart that only this module knows.
-            editor.set_name(*variable, &format!("{name}.{:016x}", facts.place));
+            // PTX has no names with dots, nor with a digit first.
+            editor.set_name(*variable, &format!("_{id}"));
             editor.export(*variable);
         } else {
             editor.add_variable_attribute(variable, attribute::HOST_SYMBOL, &name);

@@ -6,6 +6,7 @@
 //! Where none is for that GPU, the kernel is compiled from generic code (`stage2`).
 
 mod facts;
+mod globals;
 mod images;
 
 use std::any::Any;
@@ -18,7 +19,7 @@ use sycl_host_device::Lock;
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
-use crate::images::{DeviceImage, NO_DEVICE_GLOBALS};
+use crate::images::DeviceImage;
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::launch::{Limits, Sizes, Values};
 use crate::memory;
@@ -186,8 +187,8 @@ impl BackEnd for Cuda {
         self.0.loaded(kernel).map(|_| ())
     }
 
-    fn global(&self, _: &Module, _: Id<'_>) -> Result<Option<Place>, Error> {
-        Err(Error::new(Status::KernelNotSupported, NO_DEVICE_GLOBALS))
+    fn global(&self, module: &Module, id: Id<'_>, initial: Option<&[u8]>) -> Result<Option<Place>, Error> {
+        globals::find(module.device_images(), id, initial, self.0.gpu, &self.0.facts)
     }
 
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
@@ -395,7 +396,15 @@ impl Token for Ended {
     }
 
     fn is_done(&self) -> bool {
-        self.is_known() || self.of.gpu.enter().is_err() || self.end().has_happened()
+        if self.is_known() || self.of.gpu.enter().is_err() {
+            return true;
+        }
+        // With an error no command runs any more; `wait` tells it.
+        let answer = self.end().has_happened();
+        if answer == Some(true) {
+            self.done.fetch_max(self.number, Ordering::AcqRel);
+        }
+        answer != Some(false)
     }
 
     fn times(&self) -> Option<[u64; 2]> {

@@ -1,6 +1,7 @@
 //! Devices: what they are, and the back ends that they belong to.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sycl_host_device::Once;
@@ -104,7 +105,31 @@ pub(crate) enum Id<'a> {
     Start(&'a str),
 }
 
+impl Id<'_> {
+    /// The one identity that is meant, of all that images have; none if they have none of it.
+    pub(crate) fn among(self, names: &BTreeSet<&str>) -> Result<Option<String>, Error> {
+        match self {
+            Self::Whole(id) => Ok(names.contains(id).then(|| id.to_owned())),
+            Self::Start(start) => {
+                let mut found = names.range(start..).take_while(|name| name.starts_with(start));
+                let first = found.next();
+                if let (Some(first), Some(second)) = (first, found.next()) {
+                    let name = |id: &str| id.get(start.len()..).unwrap_or(id).to_owned();
+                    return Err(Error::invalid(format!(
+                        "found the device globals `{}` and `{}` at one place of one source file; expected at most one \
+                         at a place, or names that other files see (neither `static` nor in an unnamed namespace)",
+                        name(first),
+                        name(second)
+                    )));
+                }
+                Ok(first.map(|name| (*name).to_owned()))
+            }
+        }
+    }
+}
+
 /// Where a device has a device global.
+#[derive(Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) address: Address,
     pub(crate) size: u64,
@@ -132,8 +157,9 @@ pub(crate) trait BackEnd: Send + Sync {
     fn free(&self, kind: memory::Kind, address: &Address);
     /// Whether the device can run a kernel.
     fn check(&self, kernel: &Kernel) -> Result<(), Error>;
-    /// A device global of a module by its identity in images, or by how that begins; none if no image has it.
-    fn global(&self, module: &Module, id: Id<'_>) -> Result<Option<Place>, Error>;
+    /// A device global of a module by its identity in images, or by how that begins; none if no image has it. `initial`
+    /// is what it begins with, if the program says so.
+    fn global(&self, module: &Module, id: Id<'_>, initial: Option<&[u8]>) -> Result<Option<Place>, Error>;
     /// Checks a launch, and makes what runs it.
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error>;
     fn copy(&self, copy: Copy) -> Box<dyn Work>;

@@ -134,23 +134,13 @@ impl BackEnd for Host {
         self.kernel(kernel).map(|_| ())
     }
 
-    fn global(&self, module: &Module, id: Id<'_>) -> Result<Option<Place>, Error> {
+    fn global(&self, module: &Module, id: Id<'_>, _: Option<&[u8]>) -> Result<Option<Place>, Error> {
         if !module.has_host_images() {
             return Ok(None);
         }
         let program = module.host(&self.device, || "device globals".to_owned())?;
-        let id = match id {
-            Id::Whole(id) => id,
-            Id::Start(start) => {
-                let names = program.global_names(start);
-                match names.into_iter().collect::<Vec<_>>()[..] {
-                    [] => return Ok(None),
-                    [name] => name,
-                    [first, second, ..] => return Err(ambiguous(first, second, start.len())),
-                }
-            }
-        };
-        let found = native::HostImages::global(program, id);
+        let Some(id) = id.among(&program.global_names(""))? else { return Ok(None) };
+        let found = native::HostImages::global(program, &id);
         Ok(found.map(|(address, size)| Place { address, size: size as u64 }))
     }
 
@@ -257,15 +247,4 @@ fn free_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib * 1024)
-}
-
-/// Two device globals are defined at one place.
-fn ambiguous(first: &str, second: &str, start: usize) -> Error {
-    let name = |id: &str| id.get(start..).unwrap_or(id).to_owned();
-    Error::invalid(format!(
-        "found the device globals `{}` and `{}` at one place of one source file; expected at most one at a place, or \
-         names that other files see (neither `static` nor in an unnamed namespace)",
-        name(first),
-        name(second)
-    ))
 }

@@ -19,9 +19,13 @@ use sycl_propset::{PropertySetRegistry, SetName};
 use crate::error::{Error, Status};
 use crate::stage2::{self, Goal};
 
-/// Nothing stores the address of their values in images yet, and there are no copies.
-pub(crate) const NO_DEVICE_GLOBALS: &str = "found device globals, which this runtime has on the processor only; expected \
-                                            memory behind a captured pointer, or ONEAPI_DEVICE_SELECTOR=host:*";
+/// OpenCL has no way to the address of a variable.
+pub(crate) const NO_DEVICE_GLOBALS: &str = "found device globals, which this runtime has on the processor and on NVIDIA's \
+                                            GPUs; expected memory behind a captured pointer, or \
+                                            ONEAPI_DEVICE_SELECTOR=host:*";
+/// Kernels are compiled one by one, and each would have a variable of its own.
+const NO_OWN_GLOBALS: &str = "found a device global with the property device_image_scope in generic code; expected code \
+                              that is compiled ahead: link with";
 
 /// What devices have loaded of something, by a number of the device that no other one of the process has.
 #[derive(Default)]
@@ -84,10 +88,10 @@ impl DeviceImage {
         Ok(Self { triple, arch, code, properties, loads: Loads::default() })
     }
 
-    fn has_device_globals(&self) -> Result<bool, Error> {
+    /// Its device globals.
+    pub(crate) fn device_globals(&self) -> Result<DeviceGlobals, Error> {
         let globals = self.properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose();
-        let globals = globals.map_err(|error| Error::new(Status::Build, error.to_string()))?.unwrap_or_default();
-        Ok(globals.globals.values().any(|global| !global.device_image_scope))
+        Ok(globals.map_err(|error| Error::new(Status::Build, error.to_string()))?.unwrap_or_default())
     }
 }
 
@@ -123,11 +127,13 @@ pub(crate) struct Chosen<'a> {
 pub(crate) struct DeviceImages {
     section: &'static [u8],
     images: Once<Vec<DeviceImage>>,
+    /// The values of device globals.
+    pub(crate) globals: Loads,
 }
 
 impl DeviceImages {
     pub(crate) fn new(section: &'static [u8]) -> Self {
-        Self { section, images: Once::new() }
+        Self { section, images: Once::new(), globals: Loads::default() }
     }
 
     /// All images.
@@ -159,13 +165,14 @@ impl DeviceImages {
 
     /// The image of the highest rank that has a kernel and that a device can run. An image without a rank is for other
     /// devices; where there is no other, generic code is compiled for `goal`. `missing` says what to do where there is
-    /// none of that either, from the images that have the kernel.
+    /// none of that either, from the images that have the kernel. `has_globals`: the device has device globals.
     pub(crate) fn choose<R: Ord>(
         &self,
         kernel: &str,
         device: &runtime::Device,
         rank: impl Fn(&DeviceImage) -> Option<R>,
         goal: Option<&Goal>,
+        has_globals: bool,
         missing: impl FnOnce(&[&DeviceImage]) -> String,
     ) -> Result<Chosen<'_>, Error> {
         let refused = |text: String| Error::new(Status::KernelNotSupported, format!("kernel `{kernel}`: {text}"));
@@ -178,8 +185,14 @@ impl DeviceImages {
         }
         let mut why = None;
         for image in candidates {
-            if image.has_device_globals()? {
+            let globals = image.device_globals()?.globals;
+            if !globals.is_empty() && !has_globals {
                 return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
+            }
+            if let Some(goal) = goal.filter(|_| image.is_generic())
+                && globals.values().any(|global| global.device_image_scope)
+            {
+                return Err(refused(format!("{NO_OWN_GLOBALS} {}", goal.ahead)));
             }
             let mut requirements = image.requirements()?;
             if let Err(reason) = runtime::check(DeviceConfig::builtin(), device, &requirements) {

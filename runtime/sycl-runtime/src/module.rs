@@ -191,7 +191,7 @@ impl Module {
         let of_place = || (wanted.place != 0).then_some(Id::Start(&place));
         let id = wanted.id.map(Id::Whole).or_else(of_object).or_else(of_place);
         if let Some(id) = id
-            && let Some(found) = on.back_end().global(self, id)?
+            && let Some(found) = on.back_end().global(self, id, wanted.initial)?
         {
             return Ok(found);
         }

@@ -225,7 +225,7 @@ impl BackEnd for OpenCl {
         self.0.loaded(kernel).map(|_| ())
     }
 
-    fn global(&self, _: &Module, _: Id<'_>) -> Result<Option<Place>, Error> {
+    fn global(&self, _: &Module, _: Id<'_>, _: Option<&[u8]>) -> Result<Option<Place>, Error> {
         Err(Error::new(Status::KernelNotSupported, NO_DEVICE_GLOBALS))
     }
 

@@ -19,6 +19,11 @@ struct Later {
 struct Large {
   void operator()(nd_item<1>) const {}
 };
+namespace ex = ext::oneapi::experimental;
+ex::device_global<int> counter{40}, quiet{21};
+struct Counted {
+  void operator()() const { ++counter.get(); }
+};
 struct Fault {
   int *where;
   void operator()() const { *where = 1; }
@@ -111,6 +116,20 @@ static void order_goes_between_the_gpu_and_the_host() {
   CHECK(host_accessor(numbers)[3] == 1003);
 }
 
+static void device_globals_have_one_value() {
+  queue q{property::queue::in_order{}};
+  int seen = 0, seven = 7;
+  q.copy(counter, &seen).wait();
+  CHECK(seen == 40);
+  q.copy(&seven, counter);
+  q.single_task(Counted{});
+  q.copy(counter, &seen).wait();
+  CHECK(seen == 8);
+  // No kernel has it.
+  q.copy(quiet, &seen).wait();
+  CHECK(seen == 21);
+}
+
 static void mistakes_are_told() {
   std::vector<std::string> seen;
   queue q{default_selector_v, [&](exception_list all) {
@@ -143,6 +162,7 @@ int main() {
   content_follows_commands();
   memory_is_copied_and_filled();
   order_goes_between_the_gpu_and_the_host();
+  device_globals_have_one_value();
   mistakes_are_told();
   return result();
 }

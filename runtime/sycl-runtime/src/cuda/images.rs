@@ -1,5 +1,6 @@
 //! Kernels on a GPU: the image that is chosen, and what is loaded of it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
@@ -7,6 +8,8 @@ use sycl_propset::runtime::{self, UserValues};
 use sycl_propset::spec_constants::SpecConstants;
 
 use super::facts::Facts;
+use super::globals::{self, Values};
+use crate::device::Place;
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
 use crate::native::Address;
@@ -35,12 +38,14 @@ pub(crate) struct Loaded {
 }
 
 /// An image that is loaded, for all of its kernels.
-struct Image {
+pub(super) struct Image {
     gpu: &'static Gpu,
     module: Module,
     constants: SpecConstants,
     /// Values of constants that no launch has set.
     defaults: OnceCell<Option<Arc<Constants>>>,
+    /// Device globals of which the image has the value.
+    globals: BTreeMap<String, Place>,
 }
 
 /// Values of constants on the GPU.
@@ -71,7 +76,7 @@ impl Drop for Constants {
 
 /// The number of the architecture that an image is for, if it may run on a GPU of this capability: PTX on newer ones,
 /// too, a cubin on those of the same major number. `sm_90a` runs on nothing but 9.0.
-fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
+pub(super) fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
     if !is_nvidia(image) {
         return None;
     }
@@ -93,7 +98,7 @@ fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
     fits.then_some((number, is_binary))
 }
 
-fn is_nvidia(image: &DeviceImage) -> bool {
+pub(super) fn is_nvidia(image: &DeviceImage) -> bool {
     image.triple.starts_with("nvptx64")
 }
 
@@ -121,8 +126,8 @@ impl Loaded {
         let goal = |arch: &String| Goal { target: format!("nvptx64:{arch}"), ahead: AHEAD };
         let goal = facts.compiled_for.as_ref().map(goal);
         let rank = |image: &DeviceImage| rank(image, facts.capability);
-        let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), missing)?;
-        let of = chosen.image.loads.get(std::ptr::from_ref(gpu).addr(), || Image::load(&chosen.image, gpu, name))?;
+        let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), true, missing)?;
+        let of = Image::of(images, &chosen.image, gpu, &format!("kernel `{name}`"))?;
         let Some(function) = of.module.kernel(name)? else {
             let text =
                 format!("kernel `{name}`: the device link left it out of the image for this GPU; its warnings say why");
@@ -131,6 +136,11 @@ impl Loaded {
         let with_offset = of.module.kernel(&format!("{name}_with_offset"))?;
         let (most_items, shared_memory) =
             (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
+        log::debug!(
+            "kernel `{name}`: {} registers, {} bytes of private memory, {shared_memory} bytes of local memory",
+            function.fact(KernelFact::Registers),
+            function.fact(KernelFact::LocalMemory)
+        );
         let (name, required_size) = (name.to_owned(), chosen.required_size);
         Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of })
     }
@@ -167,22 +177,41 @@ impl Loaded {
 }
 
 impl Image {
-    fn load(image: &DeviceImage, gpu: &'static Gpu, kernel: &str) -> Result<Self, Error> {
-        log::debug!("kernel `{kernel}`: loads an image for {} of {} bytes", image.arch, image.code.len());
+    /// What a GPU has loaded of an image, or loads now for something.
+    pub(super) fn of(
+        images: &DeviceImages,
+        image: &DeviceImage,
+        gpu: &'static Gpu,
+        what: &str,
+    ) -> Result<Arc<Self>, Error> {
+        let values = Self::values(images, gpu)?;
+        image.loads.get(std::ptr::from_ref(gpu).addr(), || Self::load(image, gpu, what, &values))
+    }
+
+    /// The values of device globals on a GPU.
+    pub(super) fn values(images: &DeviceImages, gpu: &'static Gpu) -> Result<Arc<Values>, Error> {
+        images.globals.get(std::ptr::from_ref(gpu).addr(), || Ok(Values::new(gpu)))
+    }
+
+    /// Where a device global is that this image has for itself.
+    pub(super) fn own_global(&self, id: &str) -> Option<Place> {
+        self.globals.get(id).copied()
+    }
+
+    fn load(image: &DeviceImage, gpu: &'static Gpu, what: &str, values: &Values) -> Result<Self, Error> {
+        log::debug!("{what}: loads an image for {} of {} bytes", image.arch, image.code.len());
         let code = if image.code.starts_with(ELF) {
             image.code.to_vec()
         } else {
             [&image.code[..], b"\0"].concat() // PTX is a string of C's
         };
         let module = gpu.load(&code).map_err(|refusal| {
-            Error::new(
-                Status::Build,
-                format!("kernel `{kernel}`: its image for {} cannot be loaded: {refusal}", image.arch),
-            )
+            Error::new(Status::Build, format!("{what}: its image for {} cannot be loaded: {refusal}", image.arch))
         })?;
         let constants = SpecConstants::from_registry(&image.properties);
         let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
-        Ok(Self { gpu, module, constants, defaults: OnceCell::new() })
+        let globals = globals::settle(image, &module, values)?;
+        Ok(Self { gpu, module, constants, defaults: OnceCell::new(), globals })
     }
 }
 

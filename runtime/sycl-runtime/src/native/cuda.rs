@@ -62,6 +62,8 @@ pub(crate) enum DeviceFact {
 pub(crate) enum KernelFact {
     MaxThreadsPerBlock = 0,
     SharedMemory = 1,
+    /// Bytes of an item in memory that is its own: what has no place in registers.
+    LocalMemory = 3,
     Registers = 4,
     /// The most that a launch may ask for; it can be set.
     MaxDynamicSharedMemory = 8,
@@ -166,6 +168,7 @@ functions! {
     cuMemcpyAsync(u64, u64, usize, *mut c_void);
     cuMemcpy2DAsync_v2(*const Copy2d, *mut c_void);
     cuMemcpyHtoD_v2(u64, *const c_void, usize);
+    cuMemcpyDtoH_v2(*mut c_void, u64, usize);
     cuMemsetD8Async(u64, u8, usize, *mut c_void);
     cuMemsetD16Async(u64, u16, usize, *mut c_void);
     cuMemsetD32Async(u64, c_uint, usize, *mut c_void);
@@ -175,6 +178,7 @@ functions! {
     cuModuleLoadDataEx(*mut *mut c_void, *const c_void, c_uint, *mut c_uint, *mut *mut c_void);
     cuModuleUnload(*mut c_void);
     cuModuleGetFunction(*mut *mut c_void, *mut c_void, *const c_char);
+    cuModuleGetGlobal_v2(*mut u64, *mut usize, *mut c_void, *const c_char);
     cuFuncGetAttribute(*mut c_int, c_int, *mut c_void);
     cuFuncSetAttribute(*mut c_void, c_int, c_int);
     cuLaunchKernel(*mut c_void, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, *mut c_void, *mut *mut c_void,
@@ -366,6 +370,13 @@ impl Gpu {
         unsafe { call!(self.driver, cuMemcpyHtoD_v2(to.number() as u64, bytes.as_ptr().cast(), bytes.len())) }
     }
 
+    /// Copies bytes from the device.
+    pub(crate) fn read(&self, from: &Address, bytes: &mut [u8]) -> Result<(), Refusal> {
+        self.enter()?;
+        // SAFETY: an allocation or a variable of at least so many bytes.
+        unsafe { call!(self.driver, cuMemcpyDtoH_v2(bytes.as_mut_ptr().cast(), from.number() as u64, bytes.len())) }
+    }
+
     /// Loads PTX or a cubin. PTX ends with a 0.
     pub(crate) fn load(&'static self, image: &[u8]) -> Result<Module, Refusal> {
         self.enter()?;
@@ -427,6 +438,22 @@ impl Module {
             unsafe { call!(self.gpu.driver, cuModuleGetFunction(&raw mut function, self.module, name.as_ptr())) };
         match found {
             Ok(()) => Ok(Some(Function { gpu: self.gpu, function })),
+            Err(refusal) if refusal.code == NOT_FOUND => Ok(None),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// A variable and its bytes; none if the module has none of this name.
+    pub(crate) fn variable(&self, name: &str) -> Result<Option<(Address, usize)>, Refusal> {
+        let Ok(name) = CString::new(name) else { return Ok(None) };
+        self.gpu.enter()?;
+        let (mut address, mut size) = (0, 0);
+        // SAFETY: a module that is loaded, a name, and places for the results.
+        let found = unsafe {
+            call!(self.gpu.driver, cuModuleGetGlobal_v2(&raw mut address, &raw mut size, self.module, name.as_ptr()))
+        };
+        match found {
+            Ok(()) => Ok(Some((Address::of_device(address), size))),
             Err(refusal) if refusal.code == NOT_FOUND => Ok(None),
             Err(refusal) => Err(refusal),
         }
@@ -626,11 +653,11 @@ impl Event {
         unsafe { call!(self.gpu.driver, cuEventSynchronize(self.event)) }
     }
 
-    /// Whether it has happened, or will not after an error.
-    pub(crate) fn has_happened(&self) -> bool {
+    /// Whether it has happened; none after an error, after which it will not.
+    pub(crate) fn has_happened(&self) -> Option<bool> {
         // SAFETY: it is there.
         let answer = unsafe { (self.gpu.driver.0.cuEventQuery)(self.event) };
-        answer != NOT_READY
+        if answer == NOT_READY { Some(false) } else { (answer == 0).then_some(true) }
     }
 
     /// Nanoseconds from another event on; both have times and have happened.

@@ -67,7 +67,7 @@ impl Loaded {
             "found no SPIR-V; expected some for a device of OpenCL: link with -fsycl-targets=spirv64 or -Wl,--sycl-target=spirv64"
                 .to_owned()
         };
-        let chosen = images.choose(name, &facts.device, |image| fits(image).then_some(()), None, missing)?;
+        let chosen = images.choose(name, &facts.device, |image| fits(image).then_some(()), None, false, missing)?;
         let image = chosen.image;
         let constants = SpecConstants::from_registry(&image.properties);
         let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
