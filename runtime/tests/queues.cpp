@@ -173,6 +173,12 @@ static void copies_are_the_same() {
   q.wait();
   CHECK(q.ext_oneapi_empty());
   q.ext_oneapi_submit_barrier().wait();
+  // A group without a command ends when what it depends on has.
+  int ended = 0;
+  event task = q.submit([&](handler &h) { h.host_task([&ended] { ended = 1; }); });
+  q.submit([&](handler &h) { h.depends_on(task); }).wait();
+  CHECK(ended == 1);
+  q.submit([](handler &) {}).wait();
 }
 
 int main() {

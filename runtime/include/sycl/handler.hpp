@@ -471,8 +471,7 @@ private:
     all.command.after = events.data(), all.command.after_count = events.size();
     all.command.accesses = all.accesses.data(), all.command.access_count = all.accesses.size();
     // Without a command, a group waits for what it depends on, and no command of the queue waits for it.
-    bool is_empty = !all.has_command;
-    if (is_empty) all.command.kind = SYCL_RT_PREFETCH, all.command.operation = nullptr;
+    if (!all.has_command) all.command.kind = SYCL_RT_PREFETCH, all.command.operation = &all.prefetch_; // of no bytes
     std::vector<sycl_rt_constant> constants;
     for (const auto &[id, value] : all.constants) constants.push_back({id.c_str(), value.data(), value.size()});
     all.launch.constants = constants.data(), all.launch.constant_count = constants.size();

@@ -1,6 +1,7 @@
 //! Errors: a number of `sycl::errc`, and a text.
 
 use sycl_host_device::LaunchError;
+use sycl_propset::demangle::display_name;
 
 /// `sycl::errc` (SYCL 2020, section 4.13.2), as far as the runtime gives it; `runtime/include/sycl_runtime.h` has all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,8 +25,9 @@ pub struct Error {
 }
 
 impl Error {
+    /// Kernels in backticks get the names that they have in the source.
     pub(crate) fn new(status: Status, text: impl Into<String>) -> Self {
-        Self { status, text: text.into() }
+        Self { status, text: in_the_source(text.into()) }
     }
 
     /// A value of the caller's that cannot be.
@@ -54,8 +56,21 @@ impl From<LaunchError> for Error {
             E::NoGlobal { .. } | E::GlobalBounds { .. } | E::Constant { .. } => Status::Invalid,
             _ => Status::Runtime,
         };
-        Self::new(status, error.to_string())
+        let mut text = error.to_string();
+        if matches!(error, E::ArgumentSize { .. }) {
+            text += "; `long double` and what has one in it is of another size in device code, and cannot be captured";
+        }
+        Self::new(status, text)
     }
+}
+
+/// A text with the names of kernels as they are in the source.
+fn in_the_source(text: String) -> String {
+    if !text.contains("`_Z") {
+        return text;
+    }
+    let named = |part: &str| if part.starts_with("_Z") { display_name(part) } else { part.to_owned() };
+    text.split('`').map(named).collect::<Vec<_>>().join("`")
 }
 
 /// Why a command failed after its submission.
@@ -73,5 +88,20 @@ pub(crate) struct Exception(pub(crate) usize);
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self { error, exception: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Error, Status};
+
+    #[test]
+    fn kernels_have_the_names_of_the_source() {
+        let text = |text: &str| Error::new(Status::Runtime, text).text;
+        assert_eq!(
+            text("kernel `_ZTSZ4mainEUlvE_` and `_ZTS1K`: `x` _ZTS1K"),
+            "kernel `main::{lambda()#1}` and `K`: `x` _ZTS1K"
+        );
+        assert_eq!(text("`_Zodd"), "`_Zodd");
     }
 }
