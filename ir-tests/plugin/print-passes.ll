@@ -159,6 +159,7 @@
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}  spirv-legalize: {{.+}}
+; CHECK-NEXT: {{^}}      local-memory-argument {{ *.+}}
 ; CHECK-NOT:  {{.+}}
 
 ; IR: define void @f()

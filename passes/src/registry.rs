@@ -252,10 +252,9 @@ pub static PASSES: &[PassInfo] = &[
         alias: None,
         class: "SPIRVLegalizePass",
         summary: "before LLVM's back end for SPIR-V: write what it gets wrong in a way that it gets right",
-        parameters: || usage(options::NONE),
+        parameters: || usage(options::SPIRV_LEGALIZE),
         build: |given, _| {
-            given.parse("spirv-legalize", options::NONE)?;
-            Ok(Box::new(adapters::SpirvLegalize))
+            Ok(Box::new(adapters::SpirvLegalize(given.parse("spirv-legalize", options::SPIRV_LEGALIZE)?)))
         },
     },
 ];

@@ -13,6 +13,8 @@
 //!   gives an image that no device takes. A function that only the module knows gets `sycl.` in front of its name.
 //! * The back end ends with "unable to legalize instruction" where a vector of `i1` is taken for an integer, as LLVM
 //!   does for "any" and "all" elements of vectors (`masks`). The integer is computed from the elements.
+//! * With `local-memory-argument`, the local memory that a launch asks for is the last argument of each kernel that
+//!   reaches it (`local_memory`). Without, it is a variable of 16 KiB: other projects' runtimes pass no such argument.
 //!
 //! Cost: linear in the module.
 //!
@@ -21,6 +23,8 @@
 //!
 //! Source: `docs/build.md`, "What LLVM 22's back ends need".
 
+#[cfg(feature = "llvm22")]
+mod local_memory;
 mod masks;
 
 use rustc_hash::FxHashSet;
@@ -35,8 +39,15 @@ use crate::{
     spec_constants::is_intrinsic,
 };
 
+/// Options of the pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The local memory that a launch asks for is the last argument of a kernel, and not a variable of a fixed size.
+    pub has_local_memory_argument: bool,
+}
+
 /// Runs the pass.
-pub fn run(editor: &mut Editor<'_>) -> Changed {
+pub fn run(editor: &mut Editor<'_>, options: Options) -> Changed {
     let family = Triple::parse(&editor.view().triple()).and_then(|triple| triple.family());
     if !family.is_some_and(|family| family.is_spir_or_spirv()) {
         return Changed::No;
@@ -44,6 +55,13 @@ pub fn run(editor: &mut Editor<'_>) -> Changed {
     let mut changed = complete_constants(editor);
     changed |= rename(editor);
     changed |= masks::lower(editor);
+    // Other LLVMs have no back end that this would be for.
+    #[cfg(feature = "llvm22")]
+    if options.has_local_memory_argument {
+        changed |= local_memory::to_argument(editor);
+    }
+    #[cfg(not(feature = "llvm22"))]
+    let _ = options;
     changed
 }
 

@@ -12,6 +12,12 @@ static_assert(std::is_same_v<sycl::local_accessor<const int>::reference, const i
 static_assert(std::is_same_v<sycl::local_accessor<float>::accessor_ptr<sycl::access::decorated::yes>,
                              sycl::decorated_local_ptr<float>>);
 
+[[gnu::noinline]] static int sum_of(const sycl::local_accessor<int> &numbers) {
+  int sum = 0;
+  for (int x : numbers) sum += x;
+  return sum;
+}
+
 int main() {
   sycl::queue q;
   int *out = sycl::malloc_shared<int>(1024, q);
@@ -74,6 +80,18 @@ int main() {
       auto decorated = numbers.get_multi_ptr<sycl::access::decorated::yes>();
       out[it.get_global_id(0)] = sum == 120 && back == 0xff00 && constant[3] == 3 && raw[4] == 4 && decorated[5] == 5 &&
                                  constant.begin() == numbers.cbegin() && numbers.get_pointer().get() == raw;
+    });
+  }).wait();
+  CHECK(std::accumulate(out, out + 16, 0) == 16);
+
+  // Of more bytes than one variable of SPIR-V would have, in a function too.
+  q.submit([&](sycl::handler &h) {
+    constexpr int many = 3000;
+    sycl::local_accessor<int> low(many, h), high(many, h);
+    h.parallel_for(sycl::nd_range<1>(16, 16), [=](sycl::nd_item<1> it) {
+      for (int n = static_cast<int>(it.get_local_id(0)); n < many; n += 16) low[n] = n, high[n] = -n;
+      it.barrier();
+      out[it.get_global_id(0)] = sum_of(low) + sum_of(high) == 0 && low[many - 1] == many - 1;
     });
   }).wait();
   CHECK(std::accumulate(out, out + 16, 0) == 16);

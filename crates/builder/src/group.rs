@@ -1,7 +1,7 @@
 //! Targets whose images come from the same run of the post-link step.
 
 use super::PlanError;
-use super::request::{Pack, Recipe, Registration, SpecConstants};
+use super::request::{Recipe, SpecConstants};
 use super::target::{Family, Target};
 use sycl_images::error::Error;
 
@@ -75,10 +75,9 @@ pub fn divide(recipe: &Recipe, spec_constants: Option<SpecConstants>) -> Result<
         // Kernels of stock clang have no parameter for the buffer of emulated constants.
         let lacks_buffers = recipe.inputs.iter().any(|input| input.family() == Some(family) && input.needs_front_end);
         // Those of <sycl/sycl.hpp> get one, and its runtime passes it wherever there are constants.
-        let is_for_our_runtime = matches!(&recipe.pack, Pack::Object { registration: Registration::Section, .. });
         let usual = match () {
             () if target.is_portable() => SpecConstants::Native,
-            () if target.family == Family::Host || is_for_our_runtime => SpecConstants::HostEmulation,
+            () if target.family == Family::Host || recipe.is_for_our_runtime() => SpecConstants::HostEmulation,
             () if lacks_buffers => SpecConstants::DefaultValues,
             () => SpecConstants::Emulation,
         };

@@ -246,6 +246,7 @@ const BUILT_IN_FUNCTIONS: &str = "link-builtins<undefined=keep>";
 
 /// The pass that writes what LLVM's back end for SPIR-V gets wrong so that it gets it right.
 const SPIRV_LEGALIZE: &str = "spirv-legalize";
+const SPIRV_LEGALIZE_FOR_US: &str = "spirv-legalize<local-memory-argument>";
 
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", recipe.split.name()), format!("spec-const={}", group.spec_constants)];
@@ -299,7 +300,9 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
     // libraries of their own, later.
     if group.family.is_spirv() && !group.is_retargeted {
-        passes.splice(0..0, [BUILT_IN_FUNCTIONS, SPIRV_LEGALIZE].map(str::to_owned));
+        // The runtime of <sycl/sycl.hpp> passes local memory of any size.
+        let legalize = if recipe.is_for_our_runtime() { SPIRV_LEGALIZE_FOR_US } else { SPIRV_LEGALIZE };
+        passes.splice(0..0, [BUILT_IN_FUNCTIONS, legalize].map(str::to_owned));
     }
     // Only here it is known what functions of other translation units need. Front ends that have inferred aspects
     // themselves know no fixed targets.

@@ -319,6 +319,11 @@ impl Recipe {
         self.inputs.iter().chain(&self.libraries)
     }
 
+    /// Whether the runtime of `<sycl/sycl.hpp>` loads the images.
+    pub(super) fn is_for_our_runtime(&self) -> bool {
+        matches!(&self.pack, Pack::Object { registration: Registration::Section, .. })
+    }
+
     /// The device code of a unit that needs no step before the post-link step.
     pub(super) fn alone(&self) -> Option<&DeviceCode> {
         let [code] = &self.inputs[..] else { return None };

@@ -59,7 +59,7 @@ pub(super) fn run(editor: &mut Editor<'_>, target: &BackEndTarget, name: &str) -
             changed |= nvptx_atomics::legalize(editor, processor);
             changed |= nvptx_stack::mark(editor, processor);
         }
-        Some(Kind::Spirv) => changed |= spirv_legalize::run(editor),
+        Some(Kind::Spirv) => changed |= spirv_legalize::run(editor, spirv_legalize::Options::default()),
         Some(Kind::Amdgpu(_)) | None => {}
     }
     Ok(changed)

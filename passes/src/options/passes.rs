@@ -11,6 +11,7 @@ use crate::{
     llvm_to_backend::Target,
     retarget::{self, GenericSpace},
     spec_constants::{Mode, Parameters},
+    spirv_legalize,
 };
 
 const PRESETS: &[&str] = &["pre-opt", "post-opt"];
@@ -54,6 +55,13 @@ pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
         summary: "without !sycl_aspects: double, half and 64-bit atomics need fp64, fp16 and atomic64",
     },
 ];
+
+/// Parameters of `spirv-legalize`.
+pub static SPIRV_LEGALIZE: &[Parameter<spirv_legalize::Options>] = &[Parameter {
+    name: "local-memory-argument",
+    form: Form::Flag(|o| o.has_local_memory_argument = true),
+    summary: "local memory of launches is the last argument of kernels, not 16 KiB",
+}];
 
 const OPT_LEVELS: &[&str] = &["0", "1", "2", "3"];
 

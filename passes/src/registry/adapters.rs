@@ -67,11 +67,11 @@ impl Pass for CompileTimeProperties {
     }
 }
 
-pub(super) struct SpirvLegalize;
+pub(super) struct SpirvLegalize(pub(super) spirv_legalize::Options);
 
 impl Pass for SpirvLegalize {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(spirv_legalize::run(editor))
+        Ok(spirv_legalize::run(editor, self.0))
     }
 }
 
