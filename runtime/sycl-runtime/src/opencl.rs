@@ -21,7 +21,7 @@ use sycl_host_device::Lock;
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
 use crate::error::{Error, Failure, Status};
-use crate::images::NO_DEVICE_GLOBALS;
+use crate::images::{DeviceImage, NO_DEVICE_GLOBALS};
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::launch::{Limits, Sizes, Values, spread};
 use crate::memory;
@@ -29,6 +29,7 @@ use crate::module::{Kernel, Module};
 use crate::native::Address;
 use crate::native::opencl::{Argument, Device, Event, Extents, Loader, Queue as Commands, Refusal, watch_the_end};
 use crate::queue::Queue;
+use crate::stage2;
 use facts::Facts;
 use images::{Built, Loaded};
 
@@ -197,7 +198,8 @@ impl BackEnd for OpenCl {
     }
 
     fn has_images(&self, module: &Module) -> bool {
-        has_images(module)
+        let images = module.device_images().read().unwrap_or_default();
+        has_images(module) || images.iter().any(DeviceImage::is_generic) && stage2::is_available()
     }
 
     fn has_memory(&self) -> bool {

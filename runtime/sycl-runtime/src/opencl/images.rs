@@ -10,8 +10,13 @@ use sycl_propset::spec_constants::SpecConstants;
 
 use super::facts::Facts;
 use crate::error::{Error, Status};
-use crate::images::{DeviceImage, DeviceImages};
+use crate::images::{DeviceImage, DeviceImages, Image};
 use crate::native::opencl::{Device, Kernel, KernelFact, Program};
+use crate::stage2::Goal;
+
+/// What generic code is compiled for, and the option that makes a link compile it.
+const GOAL: &str = "spirv64";
+const AHEAD: &str = "-fsycl-targets=spirv64";
 
 /// The first bytes of SPIR-V: 0x07230203 in the byte order of the machine.
 const SPIRV: [u8; 4] = 0x0723_0203u32.to_ne_bytes();
@@ -64,13 +69,24 @@ impl Loaded {
         facts: &Facts,
     ) -> Result<Self, Error> {
         let missing = |_: &[&DeviceImage]| {
-            "found no SPIR-V; expected some for a device of OpenCL: link with -fsycl-targets=spirv64 or -Wl,--sycl-target=spirv64"
-                .to_owned()
+            format!(
+                "found no SPIR-V; expected some for a device of OpenCL: link with {AHEAD} or -Wl,--sycl-target=spirv64"
+            )
         };
-        let chosen = images.choose(name, &facts.device, |image| fits(image).then_some(()), None, false, missing)?;
+        let goal = Goal { target: GOAL.to_owned(), ahead: AHEAD };
+        let rank = |image: &DeviceImage| fits(image).then_some(());
+        let chosen = images.choose(name, &facts.device, rank, Some(&goal), false, missing)?;
         let image = chosen.image;
         let constants = SpecConstants::from_registry(&image.properties);
         let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+        // Generic code takes them from a buffer, which has no place among the arguments here.
+        if matches!(image, Image::Compiled(_)) && !constants.constants.is_empty() {
+            let text = format!(
+                "kernel `{name}`: found specialization constants in generic code; expected SPIR-V of the program's own for \
+                 a device of OpenCL: link with {AHEAD}"
+            );
+            return Err(Error::new(Status::KernelNotSupported, text));
+        }
         let key = std::ptr::from_ref(device).addr();
         let program = image.loads.get(key, || build(name, device, &image.code, &constants, &UserValues::new()))?;
         Ok(Self {
