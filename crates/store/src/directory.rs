@@ -52,6 +52,24 @@ pub enum Refused {
         /// Its mode.
         mode: u32,
     },
+    /// Others may write to it, and it was shipped with a program.
+    #[error("the directory `{}` has mode {mode:o}, so others may write to it; expected mode 755", path.display())]
+    WritableShipped {
+        /// The directory.
+        path: PathBuf,
+        /// Its mode.
+        mode: u32,
+    },
+    /// It was shipped with a program, by somebody who is not trusted.
+    #[error("the directory `{}` belongs to user {owner}; expected user {user} or root", path.display())]
+    OwnerShipped {
+        /// The directory.
+        path: PathBuf,
+        /// Its owner.
+        owner: u32,
+        /// The user of the process.
+        user: u32,
+    },
     /// Every user may write to it, and it is to be read.
     #[error("the directory `{}` has mode {mode:o}, so every user may write to it; expected mode 755", path.display())]
     WritableByAll {
@@ -136,6 +154,25 @@ pub(crate) fn check_to_read(path: &Path, directory: BorrowedFd<'_>) -> Result<u3
         return Err(Refused::WritableByAll { path: path.to_owned(), mode });
     }
     Ok(state.st_uid)
+}
+
+/// Refuses what neither the user nor root has made, or what others can change.
+pub(crate) fn check_shipped(path: &Path, directory: BorrowedFd<'_>) -> Result<(), Refused> {
+    let state = state(path, directory)?;
+    let (owner, user) = (state.st_uid, user());
+    if owner != user && owner != 0 {
+        return Err(Refused::OwnerShipped { path: path.to_owned(), owner, user });
+    }
+    let mode = state.st_mode & 0o7777;
+    if mode & OTHERS_WRITE != 0 {
+        return Err(Refused::WritableShipped { path: path.to_owned(), mode });
+    }
+    Ok(())
+}
+
+/// Whether a file in such a directory is trusted as it is.
+pub(crate) fn is_shipped(file: &Metadata) -> bool {
+    (file.uid() == user() || file.uid() == 0) && file.mode() & OTHERS_WRITE == 0
 }
 
 /// The system's data on a directory.

@@ -10,20 +10,19 @@
 //! The directory is opened once, without following links, and used through its descriptor; one that another user owns,
 //! or that others may write to, is refused. A file has no name until it is whole. What is read is checked first, and
 //! what is not an entry of that key, or is a file that others own or may write to, counts as absent and is removed. No
-//! process waits for another, and where nothing can be stored, nothing is ([`Entries::trouble`]).
+//! process waits for another, unless it asks whose turn it is ([`Entries::turn`]), and where nothing can be stored,
+//! nothing is ([`Entries::trouble`]).
 
+mod claim;
 mod limit;
+mod shipped;
 
 use std::{
-    fs::File,
+    fs::{File, Metadata},
     io::{self, Read as _, Write as _},
     os::fd::{AsRawFd as _, BorrowedFd, OwnedFd},
     path::{Path, PathBuf},
-    process,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Mutex, PoisonError},
 };
 
 use rustix::{
@@ -31,7 +30,9 @@ use rustix::{
     io::Errno,
 };
 
+pub use claim::{Claim, Turn};
 pub use limit::Usage;
+pub use shipped::Shipped;
 
 pub use crate::directory::Refused;
 use crate::{Hash, directory};
@@ -112,27 +113,13 @@ impl Entries {
         }
     }
 
-    /// Reads an entry; `None` if there is something else.
     fn read(&self, name: &str, key: &Hash) -> Result<Option<Vec<u8>>, Errno> {
-        // To open a pipe could take for ever.
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let mut file = File::from(rustix::fs::openat(&self.directory, name, flags, Mode::empty())?);
-        let Ok(metadata) = file.metadata() else { return Ok(None) };
-        let Some(length) = metadata.len().checked_sub(HEADER as u64).filter(|length| *length <= MAX_CONTENT) else {
-            return Ok(None);
-        };
-        if !metadata.is_file() || !directory::is_of_user(&metadata) {
-            return Ok(None);
-        }
-        let mut header = [0; HEADER];
-        let mut content = Vec::with_capacity(length as usize);
-        let read = file.read_exact(&mut header).and_then(|()| (&mut file).take(length).read_to_end(&mut content));
-        if read.is_err() || header != self::header(key, &content) {
-            return Ok(None);
-        }
-        // Where the time cannot be set, the entry counts as older than it is.
-        let _ = file.set_modified(std::time::SystemTime::now());
-        Ok(Some(content))
+        let found = read(&self.directory, name, key, directory::is_of_user)?;
+        Ok(found.map(|(content, file)| {
+            // Where the time cannot be set, the entry counts as older than it is.
+            let _ = file.set_modified(std::time::SystemTime::now());
+            content
+        }))
     }
 
     /// Stores a content under a key, in the place of what is there.
@@ -182,11 +169,9 @@ impl Entries {
 
     /// As `write`, by way of a name that is no entry's.
     fn write_named(&self, name: &str, fill: impl Fn(OwnedFd) -> Result<File, Errno>) -> Result<(), Errno> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let (unfinished, file) = loop {
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let unfinished = format!("{UNFINISHED}{}-{number}", process::id());
+            let unfinished = claim::unfinished();
             match rustix::fs::openat(&self.directory, &*unfinished, flags, Mode::RUSR | Mode::WUSR) {
                 // Of a process that was killed.
                 Err(Errno::EXIST) => {}
@@ -232,6 +217,30 @@ impl Entries {
             }
         }
     }
+}
+
+/// Reads an entry, with its file; `None` if there is something else, or a file of somebody who is not trusted.
+fn read(
+    directory: &OwnedFd,
+    name: &str,
+    key: &Hash,
+    is_trusted: impl Fn(&Metadata) -> bool,
+) -> Result<Option<(Vec<u8>, File)>, Errno> {
+    // To open a pipe could take for ever.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let mut file = File::from(rustix::fs::openat(directory, name, flags, Mode::empty())?);
+    let Ok(metadata) = file.metadata() else { return Ok(None) };
+    let Some(length) = metadata.len().checked_sub(HEADER as u64).filter(|length| *length <= MAX_CONTENT) else {
+        return Ok(None);
+    };
+    if !metadata.is_file() || !is_trusted(&metadata) {
+        return Ok(None);
+    }
+    let mut start = [0; HEADER];
+    let mut content = Vec::with_capacity(length as usize);
+    let read = file.read_exact(&mut start).and_then(|()| (&mut file).take(length).read_to_end(&mut content));
+    let is_whole = read.is_ok() && start == header(key, &content);
+    Ok(is_whole.then_some((content, file)))
 }
 
 /// What an entry begins with.

@@ -82,6 +82,14 @@ impl Entries {
         files
     }
 
+    /// The names of all entries, in order.
+    pub(super) fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.files().into_iter().map(|(_, name, _)| name).collect();
+        names.retain(|name| !name.starts_with(UNFINISHED));
+        names.sort();
+        names
+    }
+
     fn remove_oldest(&self, limit: u64) -> u64 {
         usage::remove_oldest(self.files(), limit, usage::goal(limit), |name| self.discard(name))
     }
@@ -100,6 +108,7 @@ impl Entries {
         for (_, name, _) in self.files() {
             self.discard(&name);
         }
+        self.remove_claims();
         self.discard("usage");
         let after = self.usage();
         Usage { entries: before.entries.saturating_sub(after.entries), bytes: before.bytes.saturating_sub(after.bytes) }

@@ -1,9 +1,9 @@
 use std::{
     env, fs,
     os::unix::{fs::PermissionsExt as _, fs::symlink, process::CommandExt as _},
-    process::{Command, Stdio},
+    process::{self, Command, Stdio},
     thread,
-    time::{Duration, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
 use super::*;
@@ -367,5 +367,146 @@ fn processes_use_one_directory_at_the_same_time() {
     assert!(entries.usage().entries > 10);
     for number in 0..50 {
         assert!(entries.get(&key(number)).is_none_or(|content| content == vec![number as u8; 1000 + number as usize]));
+    }
+}
+
+/// One process of many that want the same entry: makes it if it is its turn, and says so with a line in a file.
+fn make_in_turn(root: &Path, patience: Duration) {
+    let entries = Entries::open(root, 1 << 20).unwrap();
+    if entries.get(&key(1)).is_some() {
+        return;
+    }
+    let turn = entries.turn(&key(1), patience);
+    if entries.get(&key(1)).is_none() {
+        let mut made = fs::OpenOptions::new().append(true).create(true).open(root.join("made")).unwrap();
+        made.write_all(format!("{}\n", matches!(turn, Turn::Mine(_))).as_bytes()).unwrap();
+        if env::var_os("SYCL_STORE_KILLED").is_some() {
+            process::abort();
+        }
+        thread::sleep(Duration::from_millis(20));
+        entries.put(&key(1), b"content");
+    }
+    drop(turn);
+    assert_eq!(entries.get(&key(1)).unwrap(), b"content");
+}
+
+fn made(root: &Path) -> String {
+    fs::read_to_string(root.join("made")).unwrap()
+}
+
+#[test]
+fn of_five_hundred_processes_one_makes_an_entry() {
+    if let Some(root) = root_of_child() {
+        return make_in_turn(&root, Duration::from_secs(60));
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let start = |_| child("of_five_hundred_processes_one_makes_an_entry", root).spawn().unwrap();
+    let children: Vec<_> = (0..500).map(start).collect();
+    assert!(children.into_iter().all(|mut child| child.wait().unwrap().success()));
+    assert_eq!(made(root), "true\n");
+    assert_eq!(names(root).len(), 1, "no claim is left: {:?}", names(root));
+}
+
+#[test]
+fn a_process_that_was_killed_gives_its_turn_away() {
+    if let Some(root) = root_of_child() {
+        return make_in_turn(&root, Duration::from_secs(60));
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let mut killed = child("a_process_that_was_killed_gives_its_turn_away", root);
+    assert!(!killed.env("SYCL_STORE_KILLED", "1").stderr(Stdio::null()).status().unwrap().success());
+    assert_eq!((made(root).as_str(), names(root).len()), ("true\n", 1));
+    let start = Instant::now();
+    make_in_turn(root, Duration::from_secs(60));
+    assert_eq!(made(root), "true\ntrue\n");
+    assert!(start.elapsed() < Duration::from_secs(30));
+    assert_eq!(names(root), [key(1).to_hex().as_str()]);
+}
+
+#[test]
+fn a_process_of_another_machine_has_its_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let entries = Entries::open(root, 1 << 20).unwrap();
+    let claim = root.join(LAYOUT).join(format!("{}.claim", key(1).to_hex()));
+    fs::create_dir(&claim).unwrap();
+    fs::write(claim.join("elsewhere-1-7-9"), "").unwrap();
+    let (start, patience) = (Instant::now(), Duration::from_millis(300));
+    let turn = entries.turn(&key(1), patience);
+    assert!(matches!(turn, Turn::Mine(_)) && start.elapsed() >= patience, "{turn:?}");
+    // A holder that lives keeps its turn, and others are late.
+    let start = Instant::now();
+    assert!(matches!(entries.turn(&key(1), Duration::from_millis(20)), Turn::Late));
+    assert!(start.elapsed() >= Duration::from_millis(60));
+    drop(turn);
+    // The entry ends each wait.
+    fs::create_dir(&claim).unwrap();
+    fs::write(claim.join("elsewhere-1-7-9"), "").unwrap();
+    entries.put(&key(1), b"content");
+    assert!(matches!(entries.turn(&key(1), Duration::from_secs(60)), Turn::Stored));
+    assert_eq!(entries.clear().entries, 1);
+    assert_eq!(names(root), [""; 0], "claims go, too");
+}
+
+#[test]
+fn where_no_claim_can_be_made_there_is_no_wait() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    let entries = Entries::open(root, 1 << 20).unwrap();
+    fs::remove_dir_all(root.join(LAYOUT)).unwrap();
+    assert!(matches!(entries.turn(&key(1), Duration::from_secs(60)), Turn::Late));
+}
+
+#[test]
+fn entries_are_shipped_and_read_by_whom_they_are_trusted() {
+    let directory = tempfile::tempdir().unwrap();
+    let (own, root) = (directory.path().join("own"), directory.path().join("shipped"));
+    let entries = Entries::open(&own, 1 << 20).unwrap();
+    assert!(Shipped::open(&root).unwrap().is_none());
+    for number in 0..3 {
+        entries.put(&key(number), &number.to_le_bytes());
+    }
+    fs::write(file(&own, 2), "damaged").unwrap();
+    fs::create_dir(own.join(LAYOUT).join("other.claim")).unwrap();
+    let written = entries.export(&root).unwrap();
+    assert_eq!(written, Usage { entries: 2, bytes: 2 * 84 });
+    assert_eq!(entries.export(&root).unwrap(), written, "again");
+    assert_eq!(names(&root).len(), 2);
+    for path in [&root, &root.join(LAYOUT)] {
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o755);
+    }
+    assert_eq!(file(&root, 1).metadata().unwrap().permissions().mode() & 0o777, 0o644);
+    let shipped = Shipped::open(&root).unwrap().unwrap();
+    let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1000);
+    File::open(file(&root, 1)).unwrap().set_modified(old).unwrap();
+    assert_eq!(shipped.get(&key(1)).unwrap(), 1u32.to_le_bytes());
+    assert_eq!(shipped.get(&key(2)), None);
+    assert_eq!(file(&root, 1).metadata().unwrap().modified().unwrap(), old, "nothing is written");
+    // Files that others may change, damaged ones, links.
+    mode(&file(&root, 1), 0o664);
+    assert_eq!(shipped.get(&key(1)), None);
+    mode(&file(&root, 1), 0o644);
+    assert!(shipped.get(&key(1)).is_some());
+    fs::write(file(&root, 1), "damaged").unwrap();
+    assert_eq!(shipped.get(&key(1)), None);
+    assert!(file(&root, 1).exists(), "nothing is removed");
+    fs::remove_file(file(&root, 1)).unwrap();
+    symlink(file(&root, 0), file(&root, 1)).unwrap();
+    assert_eq!(shipped.get(&key(1)), None);
+    for path in [&root, &root.join(LAYOUT)] {
+        mode(path, 0o775);
+        let error = Shipped::open(&root).unwrap_err().to_string();
+        assert!(error.ends_with("has mode 775, so others may write to it; expected mode 755"), "{error}");
+        mode(path, 0o755);
+    }
+    if is_root() {
+        std::os::unix::fs::chown(&root, Some(65534), None).unwrap();
+        let error = Shipped::open(&root).unwrap_err().to_string();
+        assert!(error.ends_with("belongs to user 65534; expected user 0 or root"), "{error}");
+        std::os::unix::fs::chown(&root, Some(0), None).unwrap();
+        std::os::unix::fs::chown(file(&root, 0), Some(65534), None).unwrap();
+        assert_eq!(Shipped::open(&root).unwrap().unwrap().get(&key(0)), None);
     }
 }
