@@ -18,6 +18,8 @@ use crate::native::rtc::{Library, own_file};
 const LIBRARY: &str = "SYCL_RTC_LIBRARY";
 /// The file, and its name for the system's search.
 const FILE: &str = "libsycl_rtc.so";
+/// What is added to the name of the program, or of the library with the runtime in it.
+const SHIPPED: &str = ".sycl-cache";
 /// `0`: nothing is kept on disk.
 const CACHE: &str = "SYCL_RTC_CACHE";
 
@@ -68,8 +70,10 @@ pub(crate) fn compile(bitcode: &[u8], kernel: &str, goal: &Goal) -> Result<Compi
 fn library() -> Result<&'static Library, &'static str> {
     static LOADED: Once<Result<Library, String>> = Once::new();
     let load = || {
-        let loaded = find(env::var_os(LIBRARY), own_file().as_deref());
-        let loaded = loaded.and_then(|file| Library::load(&file, cache().as_deref()));
+        let own = own_file();
+        let loaded = find(env::var_os(LIBRARY), own.as_deref());
+        let shipped = own.as_deref().map(shipped);
+        let loaded = loaded.and_then(|file| Library::load(&file, cache().as_deref(), shipped.as_deref()));
         if let Err(why) = &loaded {
             log::debug!("no run-time compilation: {why}");
         }
@@ -103,6 +107,13 @@ fn find(named: Option<OsString>, own: Option<&Path>) -> Result<PathBuf, String> 
 fn cache() -> Option<PathBuf> {
     let is_off = env::var_os(CACHE).is_some_and(|value| value == "0");
     if is_off { None } else { sycl_store::environment::directory("SYCL_RTC_CACHE_DIR", "sycl-rtc") }
+}
+
+/// The directory of kernels that were shipped with the program.
+fn shipped(own: &Path) -> PathBuf {
+    let mut name = own.as_os_str().to_owned();
+    name.push(SHIPPED);
+    name.into()
 }
 
 #[cfg(test)]

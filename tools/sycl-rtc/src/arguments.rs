@@ -36,6 +36,8 @@ pub(crate) enum Action {
     ShowCache(PathBuf),
     /// Remove everything from a cache.
     ClearCache(PathBuf),
+    /// Write what a cache holds to a directory that is shipped with a program.
+    ExportCache(PathBuf, PathBuf),
 }
 
 /// A compilation.
@@ -230,11 +232,14 @@ struct Messages {
 enum Command {
     /// Compile a source to an image for each target
     Compile(Box<CompileArguments>),
-    /// Print what is in the cache, or remove it
+    /// Print what is in the cache, remove it, or write it to a directory that is shipped with a program
     Cache {
         /// What to do
         #[arg(value_enum)]
         action: CacheAction,
+        /// For export, the directory to write to; it is created
+        #[arg(required_if_eq("action", "export"))]
+        to: Option<PathBuf>,
         /// The cache (default: that of the environment)
         #[arg(long = "cache", value_name = "DIRECTORY")]
         directory: Option<PathBuf>,
@@ -273,6 +278,8 @@ enum CacheAction {
     Show,
     /// Remove everything
     Clear,
+    /// Write everything to a directory, which other users may read
+    Export,
 }
 
 /// Options of the compiler stand between the others, as in `-DN=4 -O3 -I include -Wall`; docs/runtime-options.md lists
@@ -371,9 +378,11 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
         Err(error) => return Ok(Action::Stop(Box::new(error))),
     };
     match command {
-        Command::Cache { action, directory } => {
+        Command::Cache { action, to, directory } => {
             let directory = directory.or_else(CacheSettings::directory_of_env).ok_or(Error::NoCache)?;
             Ok(match action {
+                CacheAction::Export => Action::ExportCache(directory, to.ok_or(Error::NoCache)?),
+                _ if to.is_some() => return Err(Error::NotExported { to: to.unwrap_or_default() }),
                 CacheAction::Show => Action::ShowCache(directory),
                 CacheAction::Clear => Action::ClearCache(directory),
             })

@@ -26,7 +26,7 @@ use sycl_output::WriteError;
 use sycl_packager::cli;
 use sycl_rtc::{
     BadRequest, CompileError, Compiler, ImageFormat, Target,
-    cache::{self, Refused},
+    cache::{self, ExportError, Refused},
 };
 
 /// The name of this program.
@@ -59,8 +59,12 @@ enum Error {
     NoCache,
     #[error("option `--cache-headers` without a cache; expected --cache, or SYCL_RTC_CACHE=1 in the environment")]
     NoCacheOfHeaders,
+    #[error("found `{}` without `export`; expected a directory to write to with that only", to.display())]
+    NotExported { to: PathBuf },
     #[error(transparent)]
     Cache(#[from] Refused),
+    #[error(transparent)]
+    Export(#[from] ExportError),
     #[error(transparent)]
     Request(#[from] BadRequest),
     #[error(transparent)]
@@ -118,6 +122,11 @@ fn run() -> Result<ExitCode, Error> {
         Action::ClearCache(directory) => {
             let usage = cache::clear(&directory)?;
             print(&format!("{}   removed {}\n", directory.display(), report::usage(usage)))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::ExportCache(directory, to) => {
+            let usage = cache::export(&directory, &to)?;
+            print(&format!("{}   wrote {}\n", to.display(), report::usage(usage)))?;
             Ok(ExitCode::SUCCESS)
         }
         Action::Completion(shell) => {

@@ -316,6 +316,22 @@ fn a_cache_is_filled_shown_and_cleared() {
     };
     let (code, out) = cache("show", "cache");
     assert!(code == 0 && out.starts_with("cache   3 entries   "), "{out}");
+    let cache_with = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"));
+        let output = command.arg("cache").args(words).current_dir(place.path("")).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let (code, out) = cache_with(&["export", "shipped", "--cache", "cache"]);
+    assert!(code == 0 && out.starts_with("shipped   wrote 3 entries   "), "{out}");
+    assert_eq!(fs::read_dir(place.path("shipped/v1")).unwrap().count(), 3);
+    let (code, out) = cache_with(&["export", "k.cl", "--cache", "cache"]);
+    assert!(code == 2 && out.starts_with("sycl-rtc: error: cannot write to the directory `k.cl`: "), "{out}");
+    let (code, out) = cache_with(&["show", "shipped", "--cache", "cache"]);
+    assert_eq!(code, 2);
+    assert_eq!(
+        out,
+        "sycl-rtc: error: found `shipped` without `export`; expected a directory to write to with that only\n"
+    );
     let source = fs::read(place.path("k.cl")).unwrap();
     fs::write(place.path("k.cl"), [&source[..], b"// a comment\n"].concat()).unwrap();
     let (_, out, _) = compile();

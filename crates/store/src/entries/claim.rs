@@ -6,8 +6,8 @@
 //!
 //! A claim is a directory with a file in it, made under another name and renamed into place: that fails where there is
 //! one already, on every file system. So it needs no locks, and a cache on a network file system may be shared. Others
-//! wait until the entry is there. A claim is nothing but advice: who takes one from a process that is alive, or makes an
-//! entry without one, does work twice.
+//! wait until the entry is there. A claim is nothing but advice: who takes one from a process that is alive, or makes
+//! an entry without one, does work twice.
 
 use std::{
     fs,
@@ -29,6 +29,9 @@ use crate::Hash;
 /// What names of claims end with.
 const CLAIM: &str = ".claim";
 
+/// The holder of a claim whose process has made no entry: others would fail, too, so they do not wait for each other.
+const FAILED: &str = "failed";
+
 /// Times between two looks: the first, and the longest.
 const FIRST_LOOK: Duration = Duration::from_millis(1);
 const LONGEST_LOOK: Duration = Duration::from_millis(50);
@@ -43,7 +46,7 @@ pub enum Turn<'a> {
     Mine(Claim<'a>),
     /// That of no process any more: the entry is there.
     Stored,
-    /// This process, without a claim: none can be made, or others have taken too long.
+    /// This process, without a claim: none can be made, or others have failed or taken too long.
     Late,
 }
 
@@ -51,12 +54,19 @@ pub enum Turn<'a> {
 #[derive(Debug)]
 pub struct Claim<'a> {
     entries: &'a Entries,
-    name: String,
+    entry: String,
 }
 
 impl Drop for Claim<'_> {
     fn drop(&mut self) {
-        self.entries.remove_claim(&self.name, &owner());
+        let Self { entries, entry } = self;
+        let (name, own) = (format!("{entry}{CLAIM}"), owner());
+        if entries.has(entry) {
+            entries.remove_claim(&name, &own);
+        } else {
+            let (from, to) = (format!("{name}/{own}"), format!("{name}/{FAILED}"));
+            let _ = rustix::fs::renameat(&entries.directory, from, &entries.directory, to); // or another has the claim
+        }
     }
 }
 
@@ -70,12 +80,18 @@ impl Entries {
         let (start, mut seen, mut pause) = (Instant::now(), None, FIRST_LOOK);
         loop {
             let holder = match self.claim(&name) {
-                Ok(None) => return Turn::Mine(Claim { entries: self, name }),
+                Ok(None) => return Turn::Mine(Claim { entries: self, entry: entry.to_string() }),
                 Ok(Some(holder)) => holder,
                 Err(_) => return Turn::Late,
             };
             if self.has(&entry) {
+                if holder == FAILED {
+                    self.remove_claim(&name, &holder);
+                }
                 return Turn::Stored;
+            }
+            if holder == FAILED {
+                return Turn::Late;
             }
             if start.elapsed() > patience.saturating_mul(OTHERS) {
                 return Turn::Late;

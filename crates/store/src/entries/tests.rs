@@ -440,8 +440,14 @@ fn a_process_of_another_machine_has_its_time() {
     let start = Instant::now();
     assert!(matches!(entries.turn(&key(1), Duration::from_millis(20)), Turn::Late));
     assert!(start.elapsed() >= Duration::from_millis(60));
+    // Where it has made nothing, nobody waits any more.
     drop(turn);
+    assert!(matches!(entries.turn(&key(1), Duration::from_secs(60)), Turn::Late));
+    entries.put(&key(1), b"content");
+    assert!(matches!(entries.turn(&key(1), Duration::from_secs(60)), Turn::Stored));
+    assert!(!claim.exists());
     // The entry ends each wait.
+    entries.clear();
     fs::create_dir(&claim).unwrap();
     fs::write(claim.join("elsewhere-1-7-9"), "").unwrap();
     entries.put(&key(1), b"content");

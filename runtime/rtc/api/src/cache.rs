@@ -21,8 +21,9 @@ mod parts;
 mod place;
 
 use std::{
-    env,
+    env, io,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use sycl_store::Entries;
@@ -51,12 +52,18 @@ pub struct CacheSettings {
     /// of DPC++ ([`crate::Request::sycl_headers`]), 35 MB. They are then also kept in the process, as
     /// [`crate::Settings::keeps_sycl_headers`] does, with the same exceptions.
     pub headers: bool,
+    /// Whether a process waits for another one that compiles the same, and how long it waits for one of another
+    /// machine, of which it cannot be known whether it still runs. Without it all processes compile what they do not find.
+    pub waits: Option<Duration>,
+    /// Programs of [`export`], which are looked for before those of `place`. It may be missing. It is used if its owner
+    /// is the user or root, and others may not write to it.
+    pub shipped: Option<PathBuf>,
 }
 
 impl Default for CacheSettings {
     /// 256 MiB in the process, and nothing on disk.
     fn default() -> Self {
-        Self { memory: 256 << 20, place: None, disk: 1 << 30, headers: false }
+        Self { memory: 256 << 20, place: None, disk: 1 << 30, headers: false, waits: None, shipped: None }
     }
 }
 
@@ -102,4 +109,32 @@ pub fn usage(directory: &Path) -> Result<CacheUsage, Refused> {
 pub fn clear(directory: &Path) -> Result<CacheUsage, Refused> {
     let usage = Entries::open(directory, u64::MAX)?.clear();
     Ok(CacheUsage { entries: usage.entries, bytes: usage.bytes })
+}
+
+/// Writes all that is stored in a cache to a directory that may be shipped with a program
+/// ([`CacheSettings::shipped`]), for processes with the same libraries; gives what was written.
+///
+/// # Errors
+/// Why the cache is not one that would be used, or why nothing can be written.
+pub fn export(directory: &Path, to: &Path) -> Result<CacheUsage, ExportError> {
+    let written = Entries::open(directory, u64::MAX)?.export(to);
+    let usage = written.map_err(|cause| ExportError::Write { directory: to.to_owned(), cause })?;
+    Ok(CacheUsage { entries: usage.entries, bytes: usage.bytes })
+}
+
+/// Why a cache cannot be exported.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// It is not one that would be used.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The directory cannot be written.
+    #[error("cannot write to the directory `{}`: {cause}", directory.display())]
+    Write {
+        /// The directory.
+        directory: PathBuf,
+        /// The system's error.
+        cause: io::Error,
+    },
 }

@@ -109,12 +109,9 @@ struct Cache {
 
 impl Cache {
     fn new(settings: &CacheSettings, compiler: Option<PathBuf>) -> Self {
-        let disk = settings.place.as_ref().map(|place| Disk::open(place, settings.disk, compiler)).transpose();
-        let (disk, trouble) = match disk {
-            Ok(disk) => (disk, None),
-            Err(refused) => (None, Some(refused.to_string())),
-        };
-        Self { memory: Memory::new(settings.memory), disk, trouble: Mutex::new(trouble) }
+        let (disk, refused) = Disk::open(settings, compiler);
+        let trouble = Mutex::new(refused.map(|refused| refused.to_string()));
+        Self { memory: Memory::new(settings.memory), disk, trouble }
     }
 }
 
@@ -179,8 +176,17 @@ impl Compiler {
     /// The program of a request that is not in the process: that of the disk, or a new one.
     fn compile_stored(&self, cache: &Cache, request: &Request, arguments: &Arguments, key: &Hash) -> Kept {
         let place = cache.disk.as_ref().and_then(|disk| Some((disk, disk.program_key(key)?)));
-        if let Some((program, manifest)) = place.and_then(|(disk, place)| disk.program(&place, request)) {
-            return Kept { outcome: Ok(Arc::new(program)), manifest: Some(manifest) };
+        let stored = || place.and_then(|(disk, place)| disk.program(&place, request));
+        let kept = |(program, manifest)| Kept { outcome: Ok(Arc::new(program)), manifest: Some(manifest) };
+        if let Some(found) = stored() {
+            return kept(found);
+        }
+        // Another process may make it now, or have made it since.
+        let turn = place.and_then(|(disk, place)| disk.turn(&place, request.deadline));
+        if turn.is_some()
+            && let Some(found) = stored()
+        {
+            return kept(found);
         }
         let Made { outcome, files, images } = self.make(request, arguments, cache.disk.as_ref());
         let manifest = Manifest::of(&files).filter(|_| outcome.as_ref().err().is_none_or(CompileError::is_final));

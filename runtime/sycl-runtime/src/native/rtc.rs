@@ -13,6 +13,8 @@ const CACHE_DIRECTORY: u32 = 2;
 /// Of programs in the process, which the runtime keeps itself once they are loaded: a few, for threads that want the
 /// same one at the same time.
 const CACHE_MEMORY: u64 = 4 << 20;
+/// Milliseconds for which a process of another machine may compile a kernel that this one wants, too.
+const CACHE_WAIT: u64 = 30_000;
 /// `SYCL_RTC_ORIGIN_COMPILED`.
 const COMPILED: c_int = 0;
 
@@ -32,6 +34,8 @@ struct Settings {
     cache_memory: u64,
     cache_disk: u64,
     threads: u32,
+    cache_wait: u64,
+    cache_shipped: *const c_char,
 }
 
 /// `sycl_rtc_image`.
@@ -102,14 +106,16 @@ pub(crate) struct Made {
 }
 
 impl Library {
-    /// Loads a library, by its path or by a name that the system looks for, and makes a compiler with a cache.
-    pub(crate) fn load(file: &Path, cache: Option<&Path>) -> Result<Self, String> {
+    /// Loads a library, by its path or by a name that the system looks for, and makes a compiler with a cache, and with
+    /// one that was shipped.
+    pub(crate) fn load(file: &Path, cache: Option<&Path>, shipped: Option<&Path>) -> Result<Self, String> {
         // SAFETY: the initialization of the library does nothing.
         let library = unsafe { libloading::Library::new(file) }.map_err(|error| words(&error))?;
         let functions = Functions::find(&library).map_err(|error| words(&error))?;
         // It stays loaded, as LLVM does, which it loads.
         std::mem::forget(library);
-        let directory = cache.and_then(|cache| CString::new(cache.as_os_str().as_bytes()).ok());
+        let name = |path: &Path| CString::new(path.as_os_str().as_bytes()).ok();
+        let (directory, shipped) = (cache.and_then(name), shipped.and_then(name));
         let settings = Settings {
             size: size_of::<Settings>(),
             compiler: null(),
@@ -121,6 +127,8 @@ impl Library {
             cache_memory: CACHE_MEMORY,
             cache_disk: 0,
             threads: 1,
+            cache_wait: CACHE_WAIT,
+            cache_shipped: shipped.as_ref().map_or(null(), |shipped| shipped.as_ptr()),
         };
         let mut compiler = null_mut();
         // SAFETY: settings of this type, with a text that lives during the call, and a place for the result.

@@ -4,12 +4,16 @@ use std::{
     os::fd::AsFd as _,
     path::PathBuf,
     sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
-use sycl_store::{Entries, Hash, Key};
+use sycl_store::{
+    Entries, Hash, Key,
+    entries::{Shipped, Turn},
+};
 
-use super::{CachePlace, Manifest, Refused, images};
+use super::{CachePlace, CacheSettings, Manifest, Refused, images};
 use crate::{
     compiler::image_of,
     compiler_library,
@@ -25,7 +29,9 @@ const OWN: &str = env!("SYCL_RTC_SOURCES");
 /// Programs in a directory.
 #[derive(Debug)]
 pub(crate) struct Disk {
-    pub(super) entries: Entries,
+    own: Option<Entries>,
+    shipped: Option<Shipped>,
+    waits: Option<Duration>,
     compiler: Option<PathBuf>,
     /// The build of the compiler library by the file that was asked last.
     build: Mutex<Option<compiler_library::Build>>,
@@ -49,18 +55,43 @@ struct OfTarget {
 }
 
 impl Disk {
-    /// The cache in a place, for programs that the compiler library of the settings makes.
-    pub(crate) fn open(place: &CachePlace, limit: u64, compiler: Option<PathBuf>) -> Result<Self, Refused> {
-        let entries = match place {
-            CachePlace::Directory(path) => Entries::open(path, limit)?,
-            CachePlace::Descriptor(descriptor) => Entries::at(descriptor.as_fd(), limit)?,
-        };
-        Ok(Self { entries, compiler, build: Mutex::new(None) })
+    /// The cache that settings ask for, with programs that the compiler library makes; none if it would be in the
+    /// process only. And why a directory is not used.
+    pub(crate) fn open(settings: &CacheSettings, compiler: Option<PathBuf>) -> (Option<Self>, Option<Refused>) {
+        let own = settings.place.as_ref().map(|place| match place {
+            CachePlace::Directory(path) => Entries::open(path, settings.disk),
+            CachePlace::Descriptor(descriptor) => Entries::at(descriptor.as_fd(), settings.disk),
+        });
+        let shipped = settings.shipped.as_deref().map(Shipped::open);
+        let (own, why) = own.transpose().map_or_else(|why| (None, Some(why)), |own| (own, None));
+        let (shipped, other) =
+            shipped.transpose().map_or_else(|why| (None, Some(why)), |found| (found.flatten(), None));
+        let is_any = own.is_some() || shipped.is_some();
+        let disk = is_any.then(|| Self { own, shipped, waits: settings.waits, compiler, build: Mutex::new(None) });
+        (disk, why.or(other))
     }
 
     /// Why nothing more is stored, once.
     pub(crate) fn trouble(&self) -> Option<String> {
-        self.entries.trouble()
+        self.own.as_ref()?.trouble()
+    }
+
+    /// What is there under a key.
+    pub(super) fn get(&self, key: &Hash) -> Option<Vec<u8>> {
+        let shipped = self.shipped.as_ref().and_then(|shipped| shipped.get(key));
+        shipped.or_else(|| self.own.as_ref()?.get(key))
+    }
+
+    pub(super) fn put_entry(&self, key: &Hash, content: &[u8]) {
+        if let Some(own) = &self.own {
+            own.put(key, content);
+        }
+    }
+
+    /// Waits for another process that makes the same, if that is asked for.
+    pub(crate) fn turn(&self, key: &Hash, deadline: Option<Duration>) -> Option<Turn<'_>> {
+        let patience = self.waits?;
+        Some(self.own.as_ref()?.turn(key, deadline.map_or(patience, |deadline| patience.min(deadline))))
     }
 
     /// A key that depends on both libraries; `None` if the compiler library is missing, or does not say its build.
@@ -84,13 +115,13 @@ impl Disk {
     /// The program under a key, with its manifest, if a compilation would give the same now.
     pub(crate) fn program(&self, key: &Hash, request: &Request) -> Option<(Program, Manifest)> {
         let StoredProgram { manifest, diagnostics, log, images, names } =
-            serde_json::from_slice(&self.entries.get(key)?).ok()?;
+            serde_json::from_slice(&self.get(key)?).ok()?;
         if !manifest.holds() {
             return None;
         }
         let mut all = Vec::new();
         for OfTarget { target, images } in images {
-            let found = images::read(&self.entries.get(&Hash::from_hex(images).ok()?)?)?;
+            let found = images::read(&self.get(&Hash::from_hex(images).ok()?)?)?;
             for image in found.images {
                 all.push(image_of(target, image, request.keeps_bitcode, Origin::StoredProgram).ok()?);
             }
@@ -108,6 +139,6 @@ impl Disk {
             images: images.iter().map(row).collect(),
             names: program.names.clone(),
         };
-        self.entries.put(key, &serde_json::to_vec(&stored).expect("texts and numbers are JSON"));
+        self.put_entry(key, &serde_json::to_vec(&stored).expect("texts and numbers are JSON"));
     }
 }

@@ -35,7 +35,7 @@ impl<'a> Parts<'a> {
 
     /// The module of a front end, as bitcode.
     pub(crate) fn module(&self, key: &[u8]) -> Option<Vec<u8>> {
-        self.disk.entries.get(&self.module_key(key)?)
+        self.disk.get(&self.module_key(key)?)
     }
 
     /// Where a parsed header is; `key` is what the compiler library knows it by.
@@ -46,12 +46,12 @@ impl<'a> Parts<'a> {
     }
 
     pub(crate) fn preamble(&self, key: &[u8]) -> Option<Vec<u8>> {
-        self.disk.entries.get(&self.preamble_key(key)?)
+        self.disk.get(&self.preamble_key(key)?)
     }
 
     pub(crate) fn keep_preamble(&self, key: &[u8], content: &[u8]) {
         if let Some(place) = self.preamble_key(key) {
-            self.disk.entries.put(&place, content);
+            self.disk.put_entry(&place, content);
         }
     }
 
@@ -92,21 +92,21 @@ impl<'a> Parts<'a> {
     }
 
     pub(crate) fn images(&self, key: &Hash) -> Option<Images> {
-        images::read(&self.disk.entries.get(key)?)
+        images::read(&self.disk.get(key)?)
     }
     /// Stores what a compilation gave; gives where its images are.
     pub(crate) fn keep(&self, collected: &Collected, images: &[Image]) -> Option<Hash> {
         if let Some(KeptModule { key, bitcode }) = &collected.kept_module
             && let Some(place) = self.module_key(key)
         {
-            self.disk.entries.put(&place, bitcode);
+            self.disk.put_entry(&place, bitcode);
         }
         let OfImages { key, diagnostics, log } = collected.of_images?;
         let are_stored =
             matches!(images, [Image { origin: Origin::StoredImage | Origin::StoredModuleAndImage, .. }, ..]);
         if !are_stored {
             let (diagnostics, log) = (collected.diagnostics.get(diagnostics..)?, collected.log.get(log..)?);
-            self.disk.entries.put(&key, &images::write(images, &collected.names, diagnostics, log)?);
+            self.disk.put_entry(&key, &images::write(images, &collected.names, diagnostics, log)?);
         }
         Some(key)
     }

@@ -291,3 +291,57 @@ fn a_descriptor_is_a_place_too() {
         assert_eq!(Compiler::new(settings).compile(&request(VEC_ADD)).unwrap().came_from(), expected);
     }
 }
+
+#[test]
+fn programs_that_were_shipped_are_found_before_others() {
+    let directory = tempfile::tempdir().unwrap();
+    let (own, shipped) = (directory.path().join("own"), directory.path().join("shipped"));
+    let program = with_cache(&own).compile(&request(VEC_ADD)).unwrap();
+    let written = cache::export(&own, &shipped).unwrap();
+    assert_eq!(written, cache::usage(&own).unwrap());
+    // Without a directory of its own, a process finds what was shipped, and keeps nothing else.
+    let with = |place: Option<&Path>| {
+        let (mut settings, mut cache) = (settings(), CacheSettings::default());
+        cache.place = place.map(|place| CachePlace::Directory(place.to_owned()));
+        cache.shipped = Some(shipped.clone());
+        settings.cache = Some(cache);
+        Compiler::new(settings)
+    };
+    let compiler = with(None);
+    let found = compiler.compile(&request(VEC_ADD)).unwrap();
+    assert_eq!((found.came_from(), compiler.cache_trouble()), (Origin::StoredProgram, None));
+    assert!(parts(&found) == parts(&program));
+    let other = request(&VEC_ADD.replace('+', "-"));
+    assert_eq!(with(None).compile(&other).unwrap().came_from(), Origin::Compiled);
+    assert_eq!(with(None).compile(&other).unwrap().came_from(), Origin::Compiled);
+    cache::clear(&own).unwrap();
+    assert_eq!(with(Some(&own)).compile(&request(VEC_ADD)).unwrap().came_from(), Origin::StoredProgram);
+    assert_eq!(with(Some(&own)).compile(&other).unwrap().came_from(), Origin::Compiled);
+    assert_eq!(with(Some(&own)).compile(&other).unwrap().came_from(), Origin::StoredProgram);
+    // One that others may change is not used; the own one is.
+    fs::set_permissions(&shipped, fs::Permissions::from_mode(0o777)).unwrap();
+    let compiler = with(Some(&own));
+    assert_eq!(compiler.compile(&request(VEC_ADD)).unwrap().came_from(), Origin::Compiled);
+    let trouble = compiler.cache_trouble().unwrap();
+    assert!(trouble.ends_with("has mode 777, so others may write to it; expected mode 755"), "{trouble}");
+    assert_eq!(compiler.compile(&other).unwrap().came_from(), Origin::StoredProgram);
+}
+
+#[test]
+fn of_compilers_that_wait_one_compiles() {
+    let directory = tempfile::tempdir().unwrap();
+    // As many as processes, which share no memory.
+    let compile = || {
+        let (mut settings, mut cache) = (settings(), CacheSettings::default());
+        cache.place = Some(CachePlace::Directory(directory.path().to_owned()));
+        cache.waits = Some(Duration::from_secs(60));
+        settings.cache = Some(cache);
+        Compiler::new(settings).compile(&request(VEC_ADD)).unwrap().came_from()
+    };
+    let origins: Vec<Origin> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..40).map(|_| scope.spawn(compile)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(origins.iter().filter(|origin| **origin == Origin::Compiled).count(), 1, "{origins:?}");
+    assert!(origins.iter().all(|origin| matches!(origin, Origin::Compiled | Origin::StoredProgram)), "{origins:?}");
+}

@@ -7,6 +7,7 @@ use std::{
     os::fd::BorrowedFd,
     ptr,
     sync::Arc,
+    time::Duration,
 };
 
 use sycl_rtc::{CachePlace, CacheSettings, Isolation, Settings};
@@ -97,6 +98,9 @@ unsafe fn read(settings: *const sycl_rtc_settings) -> Result<Settings, Status> {
     if let Some(cache) = &mut read.cache {
         cache.memory = if given.cache_memory == 0 { cache.memory } else { given.cache_memory };
         cache.disk = if given.cache_disk == 0 { cache.disk } else { given.cache_disk };
+        cache.waits = (given.cache_wait != 0).then(|| Duration::from_millis(given.cache_wait));
+        // SAFETY: texts are terminated.
+        cache.shipped = unsafe { path(given.cache_shipped) };
     }
     Ok(read)
 }

@@ -121,14 +121,14 @@ pub(super) unsafe fn check_size<T: BeginsWithSize>(structure: *const T) -> Resul
 /// # Safety
 /// The pointer is null or to settings of which as many bytes are there as their size says, and at least that.
 pub(super) unsafe fn settings(given: *const sycl_rtc_settings) -> Result<sycl_rtc_settings, Status> {
-    /// Bytes without what came later.
-    const FIRST: usize = offset_of!(sycl_rtc_settings, threads);
+    /// Bytes without what came later, and without what came last.
+    const OLDER: [usize; 2] = [offset_of!(sycl_rtc_settings, threads), offset_of!(sycl_rtc_settings, cache_wait)];
     if given.is_null() {
         return Err(Status::InvalidArgument);
     }
     // SAFETY: the size comes first, and is there, as the caller says.
     let size = unsafe { given.cast::<usize>().read() };
-    if size != size_of::<sycl_rtc_settings>() && size != FIRST {
+    if size != size_of::<sycl_rtc_settings>() && !OLDER.contains(&size) {
         return Err(Status::InvalidSize);
     }
     let mut settings = MaybeUninit::<sycl_rtc_settings>::zeroed();

@@ -165,6 +165,12 @@ pub struct sycl_rtc_settings {
     /// Threads that one compilation may use for its targets, and for the images of a target, if there are several; by
     /// default one. Images do not depend on it.
     pub threads: u32,
+    /// Milliseconds for which a process waits for one of another machine that compiles the same for the same directory,
+    /// and of which it cannot be known whether it still runs; for one of this machine it waits as long as that runs, up
+    /// to three times as long. 0: all processes compile what they do not find.
+    pub cache_wait: u64,
+    /// A directory of "sycl-rtc cache export", which is looked in before cache_directory, and may be missing. Null: none.
+    pub cache_shipped: *const c_char,
 }
 
 /// What the compiler says about a program.

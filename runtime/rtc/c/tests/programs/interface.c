@@ -365,10 +365,13 @@ static void settings(const char *directory, const char *library) {
   settings.cache_directory = directory;
   settings.cache_memory = settings.cache_disk = 1 << 20;
   settings.compiler = library;
-  for (int i = 0; i < 2; i++) {
-    // Of a program that knows no threads, what is there is something else.
-    settings.size = i == 0 ? sizeof settings : offsetof(sycl_rtc_settings, threads);
-    settings.threads = i == 0 ? 4 : UINT32_MAX;
+  for (int i = 0; i < 3; i++) {
+    // Of a program that does not know the last fields, what is there is something else.
+    const size_t older[] = {offsetof(sycl_rtc_settings, threads), offsetof(sycl_rtc_settings, cache_wait)};
+    settings.size = i == 0 ? sizeof settings : older[i - 1];
+    settings.threads = i == 1 ? UINT32_MAX : 4;
+    settings.cache_wait = 1000;
+    settings.cache_shipped = i == 0 ? directory : (const char *)1;
     OK(sycl_rtc_compiler_create(&settings, &compiler));
     program = good(compiler);
     OK(sycl_rtc_compiler_destroy(compiler));
