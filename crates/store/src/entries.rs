@@ -25,6 +25,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use blake3::Hash;
 use rustix::{
     fs::{AtFlags, CWD, Mode, OFlags},
     io::Errno,
@@ -34,8 +35,8 @@ pub use claim::{Claim, Turn};
 pub use limit::Usage;
 pub use shipped::Shipped;
 
+use crate::directory;
 pub use crate::directory::Refused;
-use crate::{Hash, directory};
 
 /// The directory of this layout.
 const LAYOUT: &str = "v1";

@@ -18,13 +18,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use blake3::Hash;
 use rustix::{
     fs::{AtFlags, Dir, Mode, OFlags},
     io::Errno,
 };
 
 use super::{Entries, UNFINISHED};
-use crate::Hash;
 
 /// What names of claims end with.
 const CLAIM: &str = ".claim";

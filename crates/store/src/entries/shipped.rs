@@ -10,11 +10,10 @@ use std::{
     path::Path,
 };
 
+use blake3::Hash;
+
 use super::{Entries, LAYOUT, Usage, claim, header, read};
-use crate::{
-    Hash,
-    directory::{self, Refused},
-};
+use crate::directory::{self, Refused};
 
 /// A directory of entries that somebody else may have made: the user, or who administers the machine.
 #[derive(Debug)]
