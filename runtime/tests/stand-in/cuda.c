@@ -158,7 +158,8 @@ int cuMemsetD2D32Async(uint64_t to, size_t pitch, uint32_t v, size_t width, size
 }
 int cuMemPrefetchAsync(uint64_t at, size_t size, int device, void *s) { return at && size && s ? device : INVALID; }
 
-static const char *const kernels[] = {"_ZTS5Fault", "_ZTS3Add", "_ZTS5Later", "_ZTS5Large", "_ZTS9Constants"};
+static const char *const kernels[] = {"_ZTS5Fault", "_ZTS3Add",       "_ZTS5Later",
+                                      "_ZTS5Large", "_ZTS9Constants", "_ZTS7Counted"};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 static char modules[KERNELS];
 // Keeps PTX for the test in the directory that STAND_IN_IMAGES names.
@@ -195,7 +196,7 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
                    unsigned shared, void *stream, void **parameters, void **extra) {
   if (!gx || !gy || !gz || !x || !y || !z || x * y * z > 512 || shared > 64 << 10 || !stream || extra) return INVALID;
   if (function == modules) return submit(add(FAULT));
-  if (function == modules + 4) return submit(add(COUNT));
+  if (function == modules + 5) return submit(add(COUNT));
   if (function == modules + 4) {
     struct command *copy = add(COPY);
     memcpy(&copy->to, parameters[0], sizeof copy->to);
