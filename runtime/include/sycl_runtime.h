@@ -87,7 +87,8 @@ enum sycl_rt_device_type { SYCL_RT_CPU = 1, SYCL_RT_GPU = 2, SYCL_RT_ACCELERATOR
 enum sycl_rt_back_end { SYCL_RT_HOST = 0, SYCL_RT_CUDA = 1, SYCL_RT_OPENCL = 2, SYCL_RT_HIP = 3 };
 
 // All devices that the environment variable ONEAPI_DEVICE_SELECTOR allows, those of a back end one after another. The
-// array lives as long as the process. There may be none.
+// array lives as long as the process. There may be none. Devices of OpenCL are there only if a module that was added
+// before the first call has SPIR-V, or if the variable names `opencl`.
 sycl_rt_status sycl_rt_devices(const sycl_rt_device *const **devices, uint64_t *count);
 
 // What is known about a device. Types: `n32`, `n64` a number of so many bits; `bool32` 0 or 1 in 32 bits; `text` bytes

@@ -121,6 +121,7 @@ struct device_access {
 inline std::vector<device> all_devices() {
   const sycl_rt_device *const *first = nullptr;
   std::uint64_t count = 0;
+  this_module(); // for devices that are there only if the program has code for them
   check(sycl_rt_devices(&first, &count));
   std::vector<device> all;
   for (std::uint64_t n = 0; n < count; ++n) all.emplace_back(first[n]);
