@@ -261,10 +261,9 @@ fn refused_instruction(instruction: Value<'_>) -> Option<What> {
     if instruction.is_alloca() {
         return (!instruction.operand(0).is_constant()).then_some(What::VariableArray);
     }
-    if let Some(callee) = instruction.as_call().and_then(|call| call.callee()) {
-        if callee.name_bytes().starts_with(b"llvm.va_start") {
-            return Some(What::ArgumentList);
-        }
+    let callee = instruction.as_call().and_then(|call| call.callee());
+    if callee.is_some_and(|callee| callee.name_bytes().starts_with(b"llvm.va_start")) {
+        return Some(What::ArgumentList);
     }
     let is_float128 = instruction.ty().scalar().kind() == TypeKind::Float128;
     is_float128.then_some(What::Float128)

@@ -158,7 +158,7 @@ static void sub_buffers(queue q) {
   CHECK_THROWS(errc::invalid, "multiple of 128", buffer(b, id<1>(3), range<1>(10)));
 }
 
-// Accessors without a handler, which a command group requires behind the kernel, by another of the buffer, or not at all.
+// Accessors without a handler: required behind the kernel, by another of the buffer, or not at all.
 static void required(queue q) {
   buffer<int> b(8);
   accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t> later(b);
@@ -173,7 +173,8 @@ static void required(queue q) {
     h.parallel_for(range<1>(4), [=](item<1> i) { same[i] += later[i]; });
   }).wait();
   CHECK(host_accessor(b)[1] == 14);
-  CHECK_THROWS(errc::kernel_argument, "handler::require", q.submit([&](handler &h) { h.parallel_for(range<1>(4), set); }));
+  CHECK_THROWS(errc::kernel_argument, "handler::require",
+               q.submit([&](handler &h) { h.parallel_for(range<1>(4), set); }));
   buffer<int> another(4);
   CHECK_THROWS(errc::kernel_argument, "handler::require", q.submit([&](handler &h) {
     accessor of_another(another, h);

@@ -25,10 +25,12 @@ int main() {
   namespace of_queue = experimental::info::kernel_queue_specific;
   CHECK(k.ext_oneapi_get_info<of_queue::max_work_group_size>(q) ==
         k.get_info<info::kernel_device_specific::work_group_size>(q.get_device()));
-  CHECK(k.ext_oneapi_get_info<of_queue::max_work_item_sizes<2>>(q)[1] <= k.ext_oneapi_get_info<of_queue::max_work_group_size>(q));
+  CHECK(k.ext_oneapi_get_info<of_queue::max_work_item_sizes<2>>(q)[1] <=
+        k.ext_oneapi_get_info<of_queue::max_work_group_size>(q));
   CHECK(k.ext_oneapi_get_info<of_queue::max_sub_group_size>(q) == 16);
   CHECK(k.ext_oneapi_get_info<of_queue::num_sub_groups>(q, range<2>(2, 17)) == 3);
-  CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, 32, 64) >= q.get_device().get_info<info::device::max_compute_units>());
+  CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, 32, 64) >=
+        q.get_device().get_info<info::device::max_compute_units>());
   CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, {4, 8}) > 0);
   CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, range<1>(size_t(1) << 40)) == 0);
   CHECK(k.ext_oneapi_get_info<of_queue::max_num_work_groups>(q, 32, size_t(1) << 40) == 0);

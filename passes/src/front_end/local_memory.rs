@@ -1,9 +1,9 @@
 //! Gives each call that asks for local memory of the work-group a variable of its own.
 //!
-//! The header's `group_local_memory` asks `__sycl_allocateLocalMemory(size, alignment)`, as DPC++'s does. Each of its calls
-//! in the source has memory of its own. A call is one instruction wherever its function is inlined, so the instructions
-//! that are left get a variable each. In a function that is not inlined, the calls of that function would share one: it is
-//! refused unless each kernel calls it from one place.
+//! The header's `group_local_memory` asks `__sycl_allocateLocalMemory(size, alignment)`, as DPC++'s does. Each of its
+//! calls in the source has memory of its own. A call is one instruction wherever its function is inlined, so the
+//! instructions that are left get a variable each. In a function that is not inlined, the calls of that function would
+//! share one: it is refused unless each kernel calls it from one place.
 //!
 //! Runs on linked modules, since what is inlined is inlined then.
 //!

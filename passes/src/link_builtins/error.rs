@@ -149,10 +149,6 @@ const OF_THE_LANGUAGE: &[(&[&str], &str)] = &[
         &["__dynamic_cast", "__cxa_bad_", "typeinfo for ", "vtable for __cxxabiv1::"],
         "devices do not have types at run time; expected code without `dynamic_cast` and `typeid`",
     ),
-    (
-        &["__cxa_pure_virtual"],
-        "a virtual function without a body is called; expected an object of a class that has one",
-    ),
 ];
 
 impl fmt::Display for Use {

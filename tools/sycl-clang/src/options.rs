@@ -121,7 +121,8 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
         }
         match name {
             "-fsycl" => {} // sycl.cfg has it
-            "-fno-sycl" => result.arguments.push("-fno-sycl".into()),
+            // Clang's own.
+            "-fno-sycl" | "-fsycl-device-only" | "-fsycl-host-only" => result.arguments.push(argument),
             "-fsycl-targets=" | "--acpp-targets=" | "--hipsycl-targets=" => targets(&mut result, name, value)?,
             "-fsycl-device-code-split=" => {
                 // DPC++'s names are the link's.
@@ -305,6 +306,7 @@ mod tests {
             assert!(notes.is_empty(), "{notes:?}");
         }
         assert_eq!(translated("-c a.cpp -fsycl-targets=nvptx64-nvidia-cuda").unwrap().0, "-c a.cpp");
+        assert_eq!(translated("-S a.cpp -fsycl-device-only").unwrap().0, "-S a.cpp -fsycl-device-only");
     }
 
     #[test]

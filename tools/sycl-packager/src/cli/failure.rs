@@ -218,8 +218,8 @@ pub fn complain(message: &str) {
 }
 
 /// As [`complain`], with hints.
-pub(super) fn complain_with_hint(message: &str, hint: &str) {
-    Message { level: Level::Error, file: None, text: message }.print(&[hint.to_owned()], None);
+pub(super) fn complain_with_hints(message: &str, hints: &[String]) {
+    Message { level: Level::Error, file: None, text: message }.print(hints, None);
 }
 
 /// Reports what the user should look at.

@@ -210,14 +210,16 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             };
             let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
             let what = format!("{}: not written{rest}", options.output_name().display());
-            failure::complain_with_hint(&what, &kept);
+            let lacks_line = faults.iter().take(REPORTED).any(|(step, _)| lacks_line(&step.failure.output));
+            let line = lacks_line.then(|| "-gline-tables-only in compilations gives messages the line".to_owned());
+            failure::complain_with_hints(&what, &line.into_iter().chain([kept]).collect::<Vec<_>>());
             Ok(ExitCode::from(if steps.iter().any(|step| step.failure.cause.is_io()) { USAGE } else { REFUSED }))
         }
     }
 }
 
-/// The faults behind failed steps: images that fail in the same words, such as those of all targets for a mistake in the
-/// program, have one. With the first step of each, and how many more there are.
+/// The faults behind failed steps: images that fail in the same words, such as those of all targets for a mistake in
+/// the program, have one. With the first step of each, and how many more there are.
 fn faults(steps: &[FailedStep]) -> Vec<(&FailedStep, usize)> {
     let (mut faults, mut known) = (Vec::new(), BTreeMap::new());
     for step in steps {
@@ -236,6 +238,16 @@ fn faults(steps: &[FailedStep]) -> Vec<(&FailedStep, usize)> {
         }
     }
     faults
+}
+
+/// Whether a step says something of a kernel of the program, without `line:column`, since there is no debug info.
+fn lacks_line(output: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let has_place = |line: &str| {
+        let parts: Vec<&str> = line.split(':').collect();
+        parts.windows(2).any(|pair| is_number(pair[0]) && pair[1].starts_with(|first: char| first.is_ascii_digit()))
+    };
+    output.lines().any(|line| line.contains("kernel `") && !has_place(line))
 }
 
 fn explain(step: &FailedStep, more: usize, options: &Options) -> String {
@@ -260,4 +272,20 @@ fn explain(step: &FailedStep, more: usize, options: &Options) -> String {
         text.push_str(&format!("\n  command, in {}: {}", directory.display(), step.command));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lacks_line;
+
+    #[test]
+    fn what_is_said_of_a_kernel_has_a_line_or_a_hint() {
+        assert!(lacks_line("error: a.cpp: kernel `K` throws an exception; expected code without `throw`"));
+        assert!(lacks_line(
+            "'f(int)' is undefined (a.cpp:3:7), used by kernel `K`\n'g()' is undefined, used by kernel `K`"
+        ));
+        assert!(!lacks_line("error: a.cpp:3:7: kernel `std::plus<3:int>` throws an exception"));
+        assert!(!lacks_line("'f(int)' is undefined (a.cpp:3:7), used by kernel `K`"));
+        assert!(!lacks_line("error: target `nvptx64:sm_1`: unknown processor"));
+    }
 }
