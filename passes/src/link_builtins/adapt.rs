@@ -158,6 +158,30 @@ impl<'m> Adapter<'_, 'm> {
         pointer.map_or(slot, |pointer| self.convert(slot, pointer))
     }
 
+    /// A function that does what an intrinsic with two results does: it calls C's function, which has one of them in
+    /// memory.
+    pub(super) fn two_results(&mut self, intrinsic: Function<'m>, of_c: &str) -> Function<'m> {
+        let ty = intrinsic.value_type();
+        let (number, pair) = (ty.parameters()[0], ty.result());
+        let [first, second] = [0, 1].map(|index| pair.element(index).expect("it has two results"));
+        let callee = self.editor.view().function(of_c).unwrap_or_else(|| {
+            let takes = self.editor.function_type(first, &[number, self.editor.pointer_type(0)]);
+            self.editor.declare_function(of_c, takes)
+        });
+        let function = self.editor.declare_function(&format!("__sp_{of_c}_two"), ty);
+        self.begin(function, callee);
+        let slot = self.slot(second, callee.parameters().nth(1).map(|pointer| pointer.ty()));
+        let value = function.parameters().next().expect("the number");
+        let result = self.editor.call_by_convention(callee, &[value, slot], "first");
+        let alignment = self.alignment(second);
+        let in_memory = self.editor.load(second, slot, alignment, "second");
+        let undef = self.editor.undef(pair);
+        let whole = self.editor.insert_value(undef, result, 0);
+        let whole = self.editor.insert_value(whole, in_memory, 1);
+        self.editor.build_return(Some(whole));
+        function
+    }
+
     /// Gives a declaration of `iadd_carry` or `isub_borrow` a body.
     pub(super) fn with_carry(&mut self, function: Function<'m>, operation: &str) {
         let own = Signature::of(function);

@@ -10,7 +10,7 @@ use super::{
     libclc::{self, Libclc},
     libraries::Source,
     opencl, printf,
-    resolve::{Meaning, RESOLVED, Signature, intrinsic},
+    resolve::{Meaning, RESOLVED, Signature, intrinsic, with_two_results},
 };
 use crate::{
     builtins::table::{Binding, Form, LIBM, Row, Target},
@@ -137,6 +137,7 @@ impl<'e, 'm> Linking<'e, 'm> {
         if self.libclc.is_opencl || self.target == Target::Spirv && says_opencl() {
             self.changed |= opencl::rename(self.editor, self.target);
         }
+        self.two_results();
         let mut all = self.changed;
         if self.target == Target::Spirv && self.users.is_empty() && !self.needs_library() {
             return Ok(all);
@@ -224,6 +225,19 @@ impl<'e, 'm> Linking<'e, 'm> {
     fn needs_library(&self) -> bool {
         let mut functions = undefined(self.editor.view(), self.target);
         functions.any(|function| matches!(Meaning::of(function, self.target), Meaning::Builtin { .. }))
+    }
+
+    /// Intrinsics with two results become functions that call C's.
+    fn two_results(&mut self) {
+        let all: Vec<Function<'m>> = self.editor.view().functions().collect();
+        for intrinsic in all {
+            if let Some(of_c) = with_two_results(intrinsic, self.target) {
+                let function = self.adapter().two_results(intrinsic, of_c);
+                self.editor.replace_all_uses(*intrinsic, *function);
+                self.editor.erase_if_unused(*intrinsic);
+                self.changed = Changed::Yes;
+            }
+        }
     }
 
     /// Declarations that nothing uses would be linked, too.

@@ -218,6 +218,22 @@ pub(super) fn intrinsic(function: Function<'_>, target: Target) -> Option<(&'sta
     let (_, name) = INTRINSICS.iter().find(|(intrinsic, _)| *intrinsic == name)?;
     table::opencl(name, target, &Signature::of(function).types())
 }
+/// LLVM's intrinsics with two results, and C's functions with one of them in memory. Back ends of GPUs lack `modf`; on the
+/// host LLVM's vectorizer makes vectors of such results that later passes end on.
+/// them; on the host LLVM's vectorizer makes vectors of such results that later passes end on.
+const WITH_TWO_RESULTS: &[(&str, &str)] = &[
+    ("llvm.modf.f32", "modff"),
+    ("llvm.modf.f64", "modf"),
+    ("llvm.frexp.f32.i32", "frexpf"),
+    ("llvm.frexp.f64.i32", "frexp"),
+];
+
+/// The name of C's function that an intrinsic with two results is; none where the back end has it.
+pub(super) fn with_two_results(function: Function<'_>, target: Target) -> Option<&'static str> {
+    let is_own = target != Target::Spirv && !function.is_unused();
+    let name = is_own.then(|| function.name())?;
+    WITH_TWO_RESULTS.iter().find(|(intrinsic, _)| *intrinsic == name).map(|(_, of_c)| *of_c)
+}
 
 /// The builtin that GPUs do not have and the pass `global-offset` lowers.
 const GLOBAL_OFFSET: &str = "__spirv_BuiltInGlobalOffset";
