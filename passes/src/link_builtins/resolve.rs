@@ -218,9 +218,9 @@ pub(super) fn intrinsic(function: Function<'_>, target: Target) -> Option<(&'sta
     let (_, name) = INTRINSICS.iter().find(|(intrinsic, _)| *intrinsic == name)?;
     table::opencl(name, target, &Signature::of(function).types())
 }
-/// LLVM's intrinsics with two results, and C's functions with one of them in memory. Back ends of GPUs lack `modf`; on the
-/// host LLVM's vectorizer makes vectors of such results that later passes end on.
-/// them; on the host LLVM's vectorizer makes vectors of such results that later passes end on.
+
+/// LLVM's intrinsics with two results, and C's functions with one of them in memory. Back ends of GPUs lack `modf`; on
+/// the host LLVM's vectorizer makes vectors of such results that later passes end on.
 const WITH_TWO_RESULTS: &[(&str, &str)] = &[
     ("llvm.modf.f32", "modff"),
     ("llvm.modf.f64", "modf"),
