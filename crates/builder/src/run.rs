@@ -59,21 +59,14 @@ pub(super) fn run_part(
     report: &mut Report<'_>,
 ) -> Result<(Summary, u64), BuildError> {
     let pack = &resolved.recipe.pack;
+    // Before there is a directory to work in, which takes longer than all of this.
+    if settings.keep.is_none()
+        && let Some(summary) = again(resolved, settings, result, output, report)?
+    {
+        return Ok((summary, 0));
+    }
     in_work_directory(resolved, settings, report, |executor, report| {
-        let key = build_key(resolved, executor)?;
-        if settings.keep.is_none()
-            && let Some(stored) = settings.cache.lookup::<StoredBuild>(&key)
-            && let Some(summary) = from_stored(&resolved.recipe, &stored, settings.cache, result)?
-        {
-            for message in &stored.messages {
-                report(Event::Message { title: &message.title, text: &message.text });
-            }
-            explain::note_again(settings.cache, output, &key);
-            if settings.explain {
-                report(Event::Explained("no step ran: the cache has the result of this very build"));
-            }
-            return Ok((summary, 0));
-        }
+        let key = build_key(resolved, |file| executor.content(file))?;
         let work = executor.work.path();
         let mut build = Build::new(resolved, executor);
         build.explains = settings.explain;
@@ -107,6 +100,28 @@ pub(super) fn run_part(
     })
 }
 
+/// Installs the result of a build that the cache has.
+fn again(
+    resolved: &Resolved,
+    settings: &Settings<'_>,
+    result: &Path,
+    output: &str,
+    report: &mut Report<'_>,
+) -> Result<Option<Summary>, BuildError> {
+    let cache = settings.cache;
+    let key = build_key(resolved, |file| Ok(cache.identity(file.path())?.hash))?;
+    let Some(stored) = cache.lookup::<StoredBuild>(&key) else { return Ok(None) };
+    let Some(summary) = from_stored(&resolved.recipe, &stored, cache, result)? else { return Ok(None) };
+    for message in &stored.messages {
+        report(Event::Message { title: &message.title, text: &message.text });
+    }
+    explain::note_again(cache, output, &key);
+    if settings.explain {
+        report(Event::Explained("no step ran: the cache has the result of this very build"));
+    }
+    Ok(Some(summary))
+}
+
 /// Notes for `cache stats` what a build took from the cache.
 pub(super) fn note_last(cache: &Cache, output: &str, summary: &Summary) {
     let (steps, stored_steps) = (summary.steps, summary.stored_steps);
@@ -114,8 +129,8 @@ pub(super) fn note_last(cache: &Cache, output: &str, summary: &Summary) {
 }
 
 /// What the result depends on: everything that steps do, with one image to stand for all. Names and places of the
-/// user's files do not count.
-fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error> {
+/// user's files do not count. `outside` hashes the content of one of them.
+fn build_key(resolved: &Resolved, outside: impl Fn(&File) -> Result<Hash, Error>) -> Result<Hash, Error> {
     let mut key = Key::new("sycl-packager 2026-11 result of a build, by the keys of its steps");
     let steps = plan::sample_steps(resolved);
     key.add_number(steps.len());
@@ -123,7 +138,7 @@ fn build_key(resolved: &Resolved, executor: &Executor<'_>) -> Result<Hash, Error
         let content = |file: &File| match file {
             // There is no such file yet. Its name says which step writes it.
             File::Work(name) => Ok(blake3::hash(name.as_bytes())),
-            File::Outside(_) => executor.content(file),
+            File::Outside(_) => outside(file),
         };
         let inputs = step.inputs.iter().map(content).collect::<Result<Vec<_>, _>>()?;
         key.add_hash(&step.key(&resolved.tools, &inputs));
