@@ -4,7 +4,8 @@ use sycl_propset::aspects;
 
 pub use crate::error::Error;
 
-use crate::device::{self, Fact};
+use crate::device::Fact;
+use crate::devices;
 use crate::info::DeviceInfo;
 
 /// A device that programs see.
@@ -41,7 +42,7 @@ pub struct Description {
 /// The variable is no selector, or a device cannot be opened.
 pub fn describe() -> Result<Vec<Description>, Error> {
     let mut all = Vec::new();
-    for device in device::every()? {
+    for device in devices::every()? {
         let (back_end, kind, number) = device.back_end().name();
         let fact = |info| device.back_end().fact(info);
         let text = |info| match fact(info)? {

@@ -1,4 +1,4 @@
-//! Devices: what they are, and the back ends that they belong to.
+//! A device: what its back end does for it. It knows no back end; `devices` has the list of them.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -7,16 +7,12 @@ use std::sync::Arc;
 use sycl_host_device::Once;
 
 use crate::command::Work;
-use crate::cuda;
 use crate::error::{Error, Failure};
-use crate::host::Host;
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
-use crate::module::{self, Kernel, Module};
+use crate::module::{Kernel, Module};
 use crate::native::Address;
-use crate::opencl;
 use crate::queue::{Queue, Traits};
-use crate::selector::Selector;
 
 /// `enum sycl_rt_device_type`.
 pub(crate) const CPU: u32 = 1;
@@ -178,7 +174,7 @@ pub(crate) struct Device {
 
 impl Device {
     /// It lives as long as the process: C keeps its address.
-    fn new(back_end: Box<dyn BackEnd>) -> &'static Self {
+    pub(crate) fn new(back_end: Box<dyn BackEnd>) -> &'static Self {
         Box::leak(Box::new(Self { back_end, transfers: Once::new() }))
     }
 
@@ -199,37 +195,4 @@ impl Device {
     pub(crate) fn is_serial(&self) -> bool {
         self.back_end.is_serial()
     }
-}
-
-/// All devices that `ONEAPI_DEVICE_SELECTOR` allows.
-pub(crate) fn all() -> Result<&'static [&'static Device], Error> {
-    find(|| module::any(opencl::has_images))
-}
-
-/// The same, and of OpenCL also those that the program has no code for.
-pub(crate) fn every() -> Result<&'static [&'static Device], Error> {
-    find(|| true)
-}
-
-fn find(wants_opencl: impl FnOnce() -> bool) -> Result<&'static [&'static Device], Error> {
-    static DEVICES: Once<Vec<&'static Device>> = Once::new();
-    let find = || {
-        let selector = Selector::of_environment()?;
-        let mut back_ends: Vec<Box<dyn BackEnd>> = Vec::new();
-        // The driver takes a while to start, and is not asked where no device of it could be.
-        if selector.may_allow("cuda") {
-            back_ends.extend(cuda::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
-        }
-        back_ends.push(Box::new(Host::open()?));
-        // A processor with a driver of OpenCL is behind `host`, which is preferred where a program has code for both.
-        if selector.may_allow("opencl") && (selector.names("opencl") || wants_opencl()) {
-            back_ends.extend(opencl::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
-        }
-        back_ends.retain(|back_end| {
-            let (name, kind, number) = back_end.name();
-            selector.allows(name, kind, number)
-        });
-        Ok(back_ends.into_iter().map(Device::new).collect())
-    };
-    DEVICES.get_or_try_init(find).map(Vec::as_slice)
 }

@@ -4,7 +4,8 @@
 //! ```text
 //! sycl::queue, buffer, event   (header: templates only)
 //!   └─ native/c       C interface: checks what C gives, turns errors into numbers and texts
-//!        ├─ device, selector   what devices there are
+//!        ├─ devices ─ selector  what devices there are
+//!        ├─ device             what a back end does for one
 //!        ├─ info               what can be asked about them
 //!        ├─ module             device code of a program or library, read on first use; its device globals
 //!        ├─ images             device code that is not for the host, and which of it a device takes
@@ -29,6 +30,7 @@ mod command;
 mod cuda;
 mod description;
 mod device;
+mod devices;
 mod error;
 mod host;
 mod images;

@@ -6,7 +6,8 @@ use sycl_host_device::Lock;
 
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
-use crate::device::{self, Copy, Device};
+use crate::device::{Copy, Device};
+use crate::devices;
 use crate::error::Error;
 use crate::queue::Queue;
 use crate::scheduler;
@@ -108,7 +109,7 @@ pub(crate) fn begin_host_access(queue: &Arc<Queue>, buffer: &Arc<Buffer>, mode: 
     let order = Order { after: &[], accesses: &accesses, is_barrier: false };
     let command = submit(queue, Act::default(), &order)?;
     command.wait_until(Phase::Running);
-    for device in device::all()? {
+    for device in devices::all()? {
         if let Some(failure) = device.take_failure_of_copy() {
             scheduler::end_host_access(&command);
             return Err(failure.error);

@@ -12,7 +12,8 @@ use super::abi;
 use super::memory::{Address, End, HostImages, HostTaskWork, copy_of, device_section, elements, fill_of, prefetch_of};
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
-use crate::device::{self, Device, Fact, Launch};
+use crate::device::{Device, Fact, Launch};
+use crate::devices;
 use crate::error::{Error, Failure, Status};
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::memory;
@@ -245,7 +246,7 @@ pub(super) unsafe extern "C" fn sycl_rt_devices(devices: *mut *const *const Devi
         // SAFETY: null, or places of the caller's.
         let (devices, count) = unsafe { (place(devices, "the list of devices")?, place(count, "their number")?) };
         super::process::start_log();
-        let find = || Ok::<_, Error>(Pointers(device::all()?.iter().map(|device| &raw const **device).collect()));
+        let find = || Ok::<_, Error>(Pointers(devices::all()?.iter().map(|device| &raw const **device).collect()));
         let all = &ALL.get_or_try_init(find)?.0;
         (*devices, *count) = (all.as_ptr(), all.len() as u64);
         Ok(())
@@ -688,7 +689,7 @@ fn host_queue() -> Result<Arc<Queue>, Error> {
     let make = || {
         let none =
             || Error::new(Status::Runtime, "there is no device; ONEAPI_DEVICE_SELECTOR allows none that there is");
-        let first = device::all()?.first().ok_or_else(none)?;
+        let first = devices::all()?.first().ok_or_else(none)?;
         Queue::new(first, Traits::default())
     };
     QUEUE.get_or_try_init(make).map(Arc::clone)
