@@ -5,10 +5,11 @@
 //! | `abi.rs` | the structures of `runtime/include/sycl_runtime.h` |
 //! | `c.rs` | its functions |
 //! | `cuda.rs` | NVIDIA's driver |
-//! | `memory.rs` | addresses, allocation, copies |
+//! | `memory.rs` | addresses, allocation, device code in memory |
 //! | `opencl.rs` | drivers of OpenCL |
 //! | `process.rs` | the end of the process, forks, the processor |
 //! | `rtc.rs` | the library of run-time compilation |
+//! | `work.rs` | commands of the host: copies, fills, host tasks |
 #![expect(unsafe_code, reason = "a C interface over memory of the program; each use says why it is sound")]
 
 mod abi;
@@ -18,6 +19,7 @@ mod memory;
 pub(crate) mod opencl;
 mod process;
 pub(crate) mod rtc;
+mod work;
 
 pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free, write};
 pub(crate) use process::{AtFork, abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};

@@ -1,8 +1,8 @@
 //! Device globals on a GPU: where their values are, and how images find them.
 //!
 //! A device global of a program has one value, in memory of its own: images and the host may ask for it in any order.
-//! Each image has a variable for it, which begins with a place for the address of that memory. Behind it stand a number,
-//! the size, and where the variable has the value that it begins with (docs/front-end.md).
+//! Each image has a variable for it, which begins with a place for the address of that memory. Behind it stand a
+//! number, the size, and where the variable has the value that it begins with (docs/front-end.md).
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use sycl_host_device::Once;
 
 use super::abi;
-use super::memory::{Address, End, HostImages, HostTaskWork, copy_of, device_section, elements, fill_of, prefetch_of};
+use super::memory::{Address, HostImages, device_section, elements};
+use super::work::{End, HostTaskWork, copy_of, fill_of, prefetch_of};
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
 use crate::device::{Device, Fact, Launch};
@@ -160,7 +161,10 @@ pub(super) unsafe extern "C" fn sycl_rt_add_module(images: *const abi::Images) -
     }
     // SAFETY: null, or the bounds of an array of constants of the module.
     let globals = unsafe { global_objects(known.globals_start, known.globals_end) };
-    Arc::into_raw(Module::new(HostImages::new(&known), device_section(&known), globals))
+    let host_images = HostImages::new(known.host_start, known.host_end);
+    // SAFETY: null, or the bounds of a section of the module, which uses it until it is removed.
+    let device_images = unsafe { device_section(known.device_start, known.device_end) };
+    Arc::into_raw(Module::new(host_images, device_images, globals))
 }
 
 /// The identities of device globals by the addresses of their objects.
