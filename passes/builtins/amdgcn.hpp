@@ -45,6 +45,11 @@ inline constexpr bool barrier_orders_memory = false;
 
 inline u32 shuffle(u64, u32 v, u32 lane) { return __builtin_amdgcn_ds_bpermute(lane << 2, v); }
 inline u32 shuffle_active(u64, u32 v, u32 lane) { return __builtin_amdgcn_ds_bpermute(lane << 2, v); }
+// Lanes beyond the sub-group are counted from its begin.
+inline u32 other_lane(u32 lane) { return lane & (subgroup_size() - 1); }
+inline u32 shuffle_xor(u32 v, u32 mask) { return shuffle(0, v, other_lane(lane() ^ mask)); }
+inline u32 shuffle_up(u32 v, u32 by) { return shuffle(0, v, other_lane(lane() - by)); }
+inline u32 shuffle_down(u32 v, u32 by) { return shuffle(0, v, other_lane(lane() + by)); }
 inline u64 active() { return __builtin_amdgcn_ballot_w64(true); }
 inline u64 ballot(u64, bool predicate) { return __builtin_amdgcn_ballot_w64(predicate); }
 

@@ -9,16 +9,12 @@
 
 namespace sp {
 
-template <class T> T choose(i32 operation, scanned<T> result) {
-  switch (operation) {
-  case group_operation::InclusiveScan: return result.inclusive;
-  case group_operation::ExclusiveScan: return result.exclusive;
-  default: return result.total;
-  }
-}
-
 template <class Op, class T> T algorithm(i32 scope, i32 operation, T x) {
-  return choose(operation, scan<Op>(scope, x));
+  switch (operation) {
+  case group_operation::InclusiveScan: return scan<Op>(scope, true, x);
+  case group_operation::ExclusiveScan: return scan<Op>(scope, false, x);
+  default: return reduce<Op>(scope, x);
+  }
 }
 
 template <class T> T group_iadd(i32 s, i32 o, T x) { return algorithm<operators::add>(s, o, x); }

@@ -94,6 +94,11 @@ inline u64 shuffle(u64, u64 v, u32 lane) {
   subgroup_barrier();
   return got;
 }
+// Lanes beyond the sub-group are counted from its begin.
+inline u32 other_lane(u32 lane) { return lane & (subgroup_size() - 1); }
+inline u64 shuffle_xor(u64 v, u32 mask) { return shuffle(0, v, other_lane(lane() ^ mask)); }
+inline u64 shuffle_up(u64 v, u32 by) { return shuffle(0, v, other_lane(lane() - by)); }
+inline u64 shuffle_down(u64 v, u32 by) { return shuffle(0, v, other_lane(lane() + by)); }
 inline u64 shuffle_active(u64 active, u64 v, u32 lane) { return shuffle(active, v, lane); }
 
 template <class T> T *to_global(T *p) { return __sp_host_is_local(p) ? nullptr : p; }

@@ -26,9 +26,11 @@ template <class T> T ocl_rsqrt(T x) { return T(precise<T>(1) / __builtin_element
 template <class T> T ocl_fmin(T x, T y) { return T(__builtin_elementwise_minnum(precise<T>(x), precise<T>(y))); }
 template <class T> T ocl_fmax(T x, T y) { return T(__builtin_elementwise_maxnum(precise<T>(x), precise<T>(y))); }
 template <class T> T ocl_fma(T x, T y, T z) {
-  // The product of two halves and a half sum are exact in `double`.
+#if defined(SP_HOST)
+  // The product of two halves and a half sum are exact in `double`. GPUs have the instruction.
   if constexpr (same<T, f16>) return T(f64(x) * f64(y) + f64(z));
-  else return __builtin_elementwise_fma(x, y, z);
+#endif
+  return __builtin_elementwise_fma(x, y, z);
 }
 template <class T> T ocl_mad(T x, T y, T z) {
 #pragma clang fp contract(fast)

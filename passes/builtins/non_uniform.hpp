@@ -26,7 +26,7 @@ template <class Op, class T> T over_active(i32 operation, T x, u32 cluster) {
 
 template <class Op, class T> T non_uniform(i32 operation, T x) {
   // A sub-group that is whole goes the fast way.
-  if (active_lanes() == all_lanes(subgroup_size())) return choose(operation, scan_subgroup<Op>(x));
+  if (active_lanes() == all_lanes(subgroup_size())) return algorithm<Op>(scope::Subgroup, operation, x);
   return over_active<Op>(operation, x, subgroup_max_size());
 }
 template <class Op, class T> T clustered(i32 operation, T x, i32 cluster) {

@@ -42,6 +42,10 @@ inline constexpr bool barrier_orders_memory = true;
 // Lanes that are not there count as finished, so the mask may name them.
 inline u32 shuffle(u64, u32 v, u32 lane) { return __nvvm_shfl_sync_idx_i32(~0u, v, lane, 31); }
 inline u32 shuffle_active(u64 active, u32 v, u32 lane) { return __nvvm_shfl_sync_idx_i32(u32(active), v, lane, 31); }
+// A distance that leads out of the sub-group gives the lane's own value.
+inline u32 shuffle_xor(u32 v, u32 mask) { return __nvvm_shfl_sync_bfly_i32(~0u, v, mask, 31); }
+inline u32 shuffle_up(u32 v, u32 by) { return __nvvm_shfl_sync_up_i32(~0u, v, by, 0); }
+inline u32 shuffle_down(u32 v, u32 by) { return __nvvm_shfl_sync_down_i32(~0u, v, by, 31); }
 inline u64 active() { return __nvvm_activemask(); }
 inline u64 ballot(u64 active, bool predicate) { return u32(__nvvm_vote_ballot_sync(u32(active), predicate)); }
 

@@ -9,35 +9,75 @@ namespace sp {
 // whenever a group function is entered: each ends with a barrier after its last access.
 [[clang::loader_uninitialized]] static __attribute__((address_space(3))) u64 scratch[32];
 
-template <class T> struct scanned { T inclusive, exclusive, total; };
+// True where each sub-group of the group is whole, so that lanes need not ask if another one is there. It is the same
+// for all items.
+inline bool subgroups_are_whole() { return items() % subgroup_max_size() == 0; }
 
-template <class Op, class T> scanned<T> scan_subgroup(T x) {
+// Of all lanes of a whole sub-group, in each of them.
+template <class Op, class T> T reduce_whole_subgroup(T x) {
+#pragma unroll
+  for (u32 distance = subgroup_max_size() / 2; distance > 0; distance /= 2)
+    x = Op::apply(x, from_lane_xor(x, distance));
+  return x;
+}
+template <class Op, class T> T reduce_subgroup(T x) {
+  if (subgroups_are_whole()) return reduce_whole_subgroup<Op>(x);
   u32 lane = target::lane(), size = subgroup_size();
-  T inclusive = x;
-  for (u32 distance = 1; distance < size; distance *= 2) {
-    T other = from_lane(inclusive, lane >= distance ? lane - distance : lane);
-    if (lane >= distance) inclusive = Op::apply(other, inclusive);
+#pragma nounroll
+  for (u32 distance = subgroup_max_size() / 2; distance > 0; distance /= 2) {
+    T other = from_lane_above(x, distance);
+    if (lane + distance < size) x = Op::apply(x, other);
   }
-  T before = from_lane(inclusive, lane > 0 ? lane - 1 : 0);
-  return {inclusive, lane > 0 ? before : Op::template identity<T>(), from_lane(inclusive, size - 1)};
+  return from_lane(x, 0);
 }
 
-template <class Op, class T> scanned<T> scan_group(T x) {
-  scanned<T> own = scan_subgroup<Op>(x);
+// A sub-group has at least as many lanes as a group has sub-groups, so one more reduction takes all their totals.
+template <class Op, class T> T reduce_group(T x) {
+  T own = reduce_subgroup<Op>(x), total = Op::template identity<T>();
   auto totals = (pointer<3, T>)scratch;
-  if (target::lane() == 0) totals[subgroup_id()] = own.total;
+  u32 lane = target::lane();
+  if (lane == 0) totals[subgroup_id()] = own;
   control_barrier(scope::Workgroup, scope::Workgroup, semantics::AcquireRelease | semantics::WorkgroupMemory);
-  T before = Op::template identity<T>(), total = before;
-  for (u32 i = 0; i < num_subgroups(); i++) {
-    if (i == subgroup_id()) before = total;
-    total = Op::apply(total, T(totals[i]));
+  if (subgroups_are_whole()) {
+    if (lane < num_subgroups()) total = totals[lane];
+    total = reduce_whole_subgroup<Op>(total);
+  } else {
+    for (u32 i = 0; i < num_subgroups(); i++) total = Op::apply(total, T(totals[i]));
   }
   control_barrier(scope::Workgroup, scope::Workgroup, semantics::AcquireRelease | semantics::WorkgroupMemory);
-  return {Op::apply(before, own.inclusive), Op::apply(before, own.exclusive), total};
+  return total;
 }
 
-template <class Op, class T> scanned<T> scan(i32 scope, T x) {
-  return scope == scope::Subgroup ? scan_subgroup<Op>(x) : scan_group<Op>(x);
+template <class Op, class T> T reduce(i32 scope, T x) {
+  return scope == scope::Subgroup ? reduce_subgroup<Op>(x) : reduce_group<Op>(x);
+}
+
+// Lanes ask only lanes below them, which are there.
+template <class Op, class T> T inclusive_scan_subgroup(T x) {
+  u32 lane = target::lane();
+#pragma unroll
+  for (u32 distance = 1; distance < subgroup_max_size(); distance *= 2) {
+    T other = from_lane_below(x, distance);
+    if (lane >= distance) x = Op::apply(other, x);
+  }
+  return x;
+}
+// What the lanes below have, from an inclusive scan.
+template <class Op, class T> T exclusive(T inclusive) {
+  T before = from_lane_below(inclusive, 1);
+  return target::lane() > 0 ? before : Op::template identity<T>();
+}
+
+template <class Op, class T> T scan(i32 scope, bool inclusively, T x) {
+  T scanned = inclusive_scan_subgroup<Op>(x);
+  if (scope == scope::Subgroup) return inclusively ? scanned : exclusive<Op>(scanned);
+  auto totals = (pointer<3, T>)scratch;
+  if (target::lane() == subgroup_size() - 1) totals[subgroup_id()] = scanned;
+  control_barrier(scope::Workgroup, scope::Workgroup, semantics::AcquireRelease | semantics::WorkgroupMemory);
+  T before = Op::template identity<T>();
+  for (u32 i = 0; i < subgroup_id(); i++) before = Op::apply(before, T(totals[i]));
+  control_barrier(scope::Workgroup, scope::Workgroup, semantics::AcquireRelease | semantics::WorkgroupMemory);
+  return Op::apply(before, inclusively ? scanned : exclusive<Op>(scanned));
 }
 
 // The value of the item with this number in its group.

@@ -32,9 +32,14 @@ template <class Op, class T> scanned<T> scan_subgroup(T x) {
   return scan_items<Op>(x, item() - target::lane(), subgroup_size(), [] { target::subgroup_barrier(); });
 }
 
-template <class Op, class T> scanned<T> scan(i32 scope, T x) {
+template <class Op, class T> scanned<T> scan_all(i32 scope, T x) {
   if (scope == scope::Subgroup) return scan_subgroup<Op>(x);
   return scan_items<Op>(x, 0, items(), [] { target::group_barrier(); });
+}
+template <class Op, class T> T reduce(i32 scope, T x) { return scan_all<Op>(scope, x).total; }
+template <class Op, class T> T scan(i32 scope, bool inclusively, T x) {
+  scanned<T> result = scan_all<Op>(scope, x);
+  return inclusively ? result.inclusive : result.exclusive;
 }
 
 // The value of the item with this number in its group.
