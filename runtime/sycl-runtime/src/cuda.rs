@@ -17,13 +17,13 @@ use once_cell::sync::OnceCell;
 use sycl_host_device::Lock;
 
 use crate::command::{Start, Token, Work};
-use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
+use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::images::DeviceImage;
 use crate::info::{DeviceInfo, KernelInfo};
-use crate::launch::{Limits, Sizes, Values};
+use crate::launch::{Launch, Limits, Sizes, Values};
 use crate::memory;
-use crate::module::{Kernel, Module};
+use crate::module::{Id, Kernel, Module, Place};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
 use crate::native::{self, Address};
 use crate::queue::Queue;

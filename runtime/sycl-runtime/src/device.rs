@@ -1,7 +1,6 @@
 //! A device: what its back end does for it. It knows no back end; `devices` has the list of them.
 
 use std::any::Any;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use sycl_host_device::Once;
@@ -9,8 +8,9 @@ use sycl_host_device::Once;
 use crate::command::Work;
 use crate::error::{Error, Failure};
 use crate::info::{DeviceInfo, KernelInfo};
+use crate::launch::Launch;
 use crate::memory;
-use crate::module::{Kernel, Module};
+use crate::module::{Id, Kernel, Module, Place};
 use crate::native::Address;
 use crate::queue::{Queue, Traits};
 
@@ -43,20 +43,6 @@ impl Fact {
             Self::Numbers64(numbers) => numbers.iter().flat_map(|number| number.to_ne_bytes()).collect(),
         }
     }
-}
-
-/// A launch, as it was checked against C's conventions. Slices have a number for each dimension.
-pub(crate) struct Launch<'a> {
-    pub(crate) kernel: &'a Kernel,
-    pub(crate) global: &'a [u64],
-    /// None: the device chooses.
-    pub(crate) local: Option<&'a [u64]>,
-    pub(crate) offset: &'a [u64],
-    pub(crate) may_round_up: bool,
-    pub(crate) dynamic_local_size: u64,
-    pub(crate) arguments: Vec<&'a [u8]>,
-    /// Values of specialization constants, by symbolic id.
-    pub(crate) constants: Vec<(&'a str, &'a [u8])>,
 }
 
 /// Rows of bytes to copy, in the bounds of memory.
@@ -92,43 +78,6 @@ pub(crate) struct Fill {
 pub(crate) struct Prefetch {
     pub(crate) memory: Address,
     pub(crate) size: usize,
-}
-
-/// The identity of a device global in images, or how it begins.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Id<'a> {
-    Whole(&'a str),
-    Start(&'a str),
-}
-
-impl Id<'_> {
-    /// The one identity that is meant, of all that images have; none if they have none of it.
-    pub(crate) fn among(self, names: &BTreeSet<&str>) -> Result<Option<String>, Error> {
-        match self {
-            Self::Whole(id) => Ok(names.contains(id).then(|| id.to_owned())),
-            Self::Start(start) => {
-                let mut found = names.range(start..).take_while(|name| name.starts_with(start));
-                let first = found.next();
-                if let (Some(first), Some(second)) = (first, found.next()) {
-                    let name = |id: &str| id.get(start.len()..).unwrap_or(id).to_owned();
-                    return Err(Error::invalid(format!(
-                        "found the device globals `{}` and `{}` at one place of one source file; expected at most one \
-                         at a place, or names that other files see (neither `static` nor in an unnamed namespace)",
-                        name(first),
-                        name(second)
-                    )));
-                }
-                Ok(first.map(|name| (*name).to_owned()))
-            }
-        }
-    }
-}
-
-/// Where a device has a device global.
-#[derive(Clone, Copy)]
-pub(crate) struct Place {
-    pub(crate) address: Address,
-    pub(crate) size: u64,
 }
 
 /// What a back end does for one of its devices.

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use sycl_host_device::{Argument, Device, Kernel as HostKernel, Kind, LaunchError, Parameter, Prepared, Range};
 
 use crate::command::{Start, Token, Work};
-use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Id, Launch, Place, Prefetch};
+use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::info::{DeviceInfo, KernelInfo};
-use crate::launch::spread;
+use crate::launch::{Launch, spread};
 use crate::memory;
-use crate::module::{Kernel, Module};
+use crate::module::{Id, Kernel, Module, Place};
 use crate::native::{self, Address};
 
 /// The aspect `queue_profiling`, by DPC++'s number.

@@ -1,7 +1,21 @@
-//! What back ends that hand launches to a driver have in common: sizes of groups, and values of arguments.
+//! Launches, and what back ends that hand them to a driver have in common: sizes of groups, and values of arguments.
 
-use crate::device::Launch;
 use crate::error::{Error, Status};
+use crate::module::Kernel;
+
+/// A launch, as it was checked against C's conventions. Slices have a number for each dimension.
+pub(crate) struct Launch<'a> {
+    pub(crate) kernel: &'a Kernel,
+    pub(crate) global: &'a [u64],
+    /// None: the device chooses.
+    pub(crate) local: Option<&'a [u64]>,
+    pub(crate) offset: &'a [u64],
+    pub(crate) may_round_up: bool,
+    pub(crate) dynamic_local_size: u64,
+    pub(crate) arguments: Vec<&'a [u8]>,
+    /// Values of specialization constants, by symbolic id.
+    pub(crate) constants: Vec<(&'a str, &'a [u8])>,
+}
 
 /// The most items of a group that is chosen for a launch which leaves that open, on a processor.
 const CHOSEN_GROUP: u64 = 1024;

@@ -7,11 +7,12 @@
 //!        ├─ devices ─ selector  what devices there are
 //!        ├─ device             what a back end does for one
 //!        ├─ info               what can be asked about them
-//!        ├─ module             device code of a program or library, read on first use; its device globals
+//!        ├─ module             device code of a program or library, read on first use
+//!        ├─ globals            where a device has a device global
 //!        ├─ images             device code that is not for the host, and which of it a device takes
 //!        ├─ submit ─ queue, buffer ─ command ─ scheduler     order and execution of commands
-//!        ├─ memory             USM allocations
-//!        ├─ launch             sizes of groups and values of arguments
+//!        ├─ usm ─ memory       USM allocations; memory of the host
+//!        ├─ launch             a launch; sizes of groups and values of arguments
 //!        ├─ host               the back end `host`, over sycl-host-device
 //!        ├─ cuda               the back end `cuda`, over NVIDIA's driver
 //!        └─ opencl             the back end `opencl`, over drivers of OpenCL
@@ -32,6 +33,7 @@ mod description;
 mod device;
 mod devices;
 mod error;
+mod globals;
 mod host;
 mod images;
 mod info;
@@ -45,5 +47,6 @@ mod scheduler;
 mod selector;
 mod stage2;
 mod submit;
+mod usm;
 
 pub use description::{Description, Error, describe};

@@ -7,7 +7,6 @@ use std::sync::{Arc, Weak};
 use sycl_host_device::{Chosen, Device, Lock, Once, OpenError, Program};
 use sycl_propset::SetName;
 
-use crate::device::{Device as AnyDevice, Id, Place};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImages, Loads};
 use crate::memory;
@@ -151,20 +150,45 @@ impl Module {
     }
 }
 
-/// A device global that the program asks for.
-pub(crate) struct Wanted<'a> {
-    /// Its identity in images.
-    pub(crate) id: Option<&'a str>,
-    /// The address of its object in the program.
-    pub(crate) object: usize,
-    /// A hash of where that is defined; 0 if it is not known.
-    pub(crate) place: u64,
-    /// What it begins with if no image has it.
-    pub(crate) initial: Option<&'a [u8]>,
+/// The identity of a device global in images, or how it begins.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Id<'a> {
+    Whole(&'a str),
+    Start(&'a str),
+}
+
+impl Id<'_> {
+    /// The one identity that is meant, of all that images have; none if they have none of it.
+    pub(crate) fn among(self, names: &BTreeSet<&str>) -> Result<Option<String>, Error> {
+        match self {
+            Self::Whole(id) => Ok(names.contains(id).then(|| id.to_owned())),
+            Self::Start(start) => {
+                let mut found = names.range(start..).take_while(|name| name.starts_with(start));
+                let first = found.next();
+                if let (Some(first), Some(second)) = (first, found.next()) {
+                    let name = |id: &str| id.get(start.len()..).unwrap_or(id).to_owned();
+                    return Err(Error::invalid(format!(
+                        "found the device globals `{}` and `{}` at one place of one source file; expected at most one \
+                         at a place, or names that other files see (neither `static` nor in an unnamed namespace)",
+                        name(first),
+                        name(second)
+                    )));
+                }
+                Ok(first.map(|name| (*name).to_owned()))
+            }
+        }
+    }
+}
+
+/// Where a device has a device global.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) address: Address,
+    pub(crate) size: u64,
 }
 
 /// What a module knows of its device globals.
-pub(crate) struct Globals {
+struct Globals {
     /// Identities by the addresses of objects.
     of_objects: BTreeMap<usize, String>,
     /// The memory of those that no image has, by device and object.
@@ -172,7 +196,7 @@ pub(crate) struct Globals {
 }
 
 impl Globals {
-    pub(crate) fn new(of_objects: BTreeMap<usize, String>) -> Self {
+    fn new(of_objects: BTreeMap<usize, String>) -> Self {
         Self { of_objects, unused: Lock::default() }
     }
 }
@@ -184,41 +208,22 @@ impl Drop for Globals {
 }
 
 impl Module {
-    /// Where a device has a device global.
-    pub(crate) fn global(&self, on: &AnyDevice, wanted: &Wanted<'_>) -> Result<Place, Error> {
-        let place = format!("{:016x}", wanted.place);
-        let of_object = || self.globals.of_objects.get(&wanted.object).map(|id| Id::Whole(id));
-        let of_place = || (wanted.place != 0).then_some(Id::Start(&place));
-        let id = wanted.id.map(Id::Whole).or_else(of_object).or_else(of_place);
-        if let Some(id) = id
-            && let Some(found) = on.back_end().global(self, id, wanted.initial)?
-        {
-            return Ok(found);
-        }
-        let (Some(initial), true) = (wanted.initial, wanted.object != 0) else { return Err(missing(id)) };
-        self.unused_global(on, wanted.object, initial)
+    /// The identity of the device global that is at an address in the program, if the program says so.
+    pub(crate) fn id_of_object(&self, object: usize) -> Option<Id<'_>> {
+        self.globals.of_objects.get(&object).map(|id| Id::Whole(id))
     }
 
-    /// Memory for a device global that no kernel uses.
-    fn unused_global(&self, on: &AnyDevice, object: usize, initial: &[u8]) -> Result<Place, Error> {
+    /// Memory for a device global that no kernel uses, by the addresses of the device and of the object.
+    pub(crate) fn unused_global(&self, device: usize, object: usize, initial: &[u8]) -> Result<Place, Error> {
         let size = initial.len() as u64;
         let mut unused = self.globals.unused.lock();
-        let key = (std::ptr::from_ref(on).addr(), object);
+        let key = (device, object);
         if let Some(address) = unused.get(&key) {
             return Ok(Place { address: *address, size });
         }
-        let no_memory = || Error::new(Status::MemoryAllocation, format!("there are no {size} bytes of memory"));
-        let address = memory::allocate_host(initial.len().max(1), 1).ok_or_else(no_memory)?;
+        let address = memory::allocate_host(initial.len().max(1), 1).ok_or_else(|| memory::no_memory(size))?;
         native::write(&address, initial);
         unused.insert(key, address);
         Ok(Place { address, size })
     }
-}
-
-fn missing(id: Option<Id<'_>>) -> Error {
-    let name = match id {
-        Some(Id::Whole(id)) => format!("`{id}`"),
-        Some(Id::Start(_)) | None => "of this object".to_owned(),
-    };
-    Error::invalid(format!("no image has a device global {name}; expected one that a kernel uses"))
 }

@@ -19,13 +19,13 @@ use once_cell::sync::OnceCell;
 use sycl_host_device::Lock;
 
 use crate::command::{Start, Token, Work};
-use crate::device::{BackEnd, Copy, Fact, Fill, Id, Launch, Place, Prefetch};
+use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::images::{DeviceImage, NO_DEVICE_GLOBALS};
 use crate::info::{DeviceInfo, KernelInfo};
-use crate::launch::{Limits, Sizes, Values, spread};
+use crate::launch::{Launch, Limits, Sizes, Values, spread};
 use crate::memory;
-use crate::module::{Kernel, Module};
+use crate::module::{Id, Kernel, Module, Place};
 use crate::native::Address;
 use crate::native::opencl::{Argument, Device, Event, Extents, Loader, Queue as Commands, Refusal, watch_the_end};
 use crate::queue::Queue;

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use sycl_host_device::Lock;
 use sycl_propset::device_globals::DeviceGlobal;
 
-use crate::device::{Id, Place};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
+use crate::module::{Id, Place};
 use crate::native::Address;
 use crate::native::cuda::{Gpu, Module};
 

@@ -9,9 +9,9 @@ use sycl_propset::spec_constants::SpecConstants;
 
 use super::facts::Facts;
 use super::globals::{self, Values};
-use crate::device::Place;
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
+use crate::module::Place;
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module};
 use crate::stage2::Goal;

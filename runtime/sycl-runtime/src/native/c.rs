@@ -13,14 +13,17 @@ use super::memory::{Address, HostImages, device_section, elements};
 use super::work::{End, HostTaskWork, copy_of, fill_of, prefetch_of};
 use crate::buffer::{Buffer, Mode};
 use crate::command::{Command, Phase, Work};
-use crate::device::{Device, Fact, Launch};
+use crate::device::{Device, Fact};
 use crate::devices;
 use crate::error::{Error, Failure, Status};
+use crate::globals::{self, Wanted};
 use crate::info::{DeviceInfo, KernelInfo};
+use crate::launch::Launch;
 use crate::memory;
-use crate::module::{Kernel, Module, Wanted};
+use crate::module::{Kernel, Module};
 use crate::queue::{Queue, Traits};
 use crate::submit::{self, Act, Order};
+use crate::usm;
 
 const VERSION: u32 = 1;
 
@@ -216,7 +219,7 @@ pub(super) unsafe extern "C" fn sycl_rt_global_address(
             }
         };
         let wanted = Wanted { id, object: global.object.addr(), place: global.place, initial };
-        let found = module.global(on, &wanted)?;
+        let found = globals::find(module, on, &wanted)?;
         (*address, *size) = (found.address.pointer(), found.size);
         Ok(())
     })
@@ -374,7 +377,7 @@ pub(super) unsafe extern "C" fn sycl_rt_allocate(
     answer(|| {
         // SAFETY: as the header says.
         let (of, result) = unsafe { (device(of)?, place(result, "the memory")?) };
-        *result = memory::allocate(of, kind, size, alignment)?.map_or(std::ptr::null_mut(), |memory| memory.pointer());
+        *result = usm::allocate(of, kind, size, alignment)?.map_or(std::ptr::null_mut(), |memory| memory.pointer());
         Ok(())
     })
 }
@@ -385,7 +388,7 @@ pub(super) unsafe extern "C" fn sycl_rt_allocate(
 /// As the header says.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_free(address: *mut c_void) -> i32 {
-    answer(|| Address::new(address).map_or(Ok(()), |address| memory::free(&address)))
+    answer(|| Address::new(address).map_or(Ok(()), |address| usm::free(&address)))
 }
 
 /// See the header.
@@ -401,7 +404,7 @@ pub(super) unsafe extern "C" fn sycl_rt_pointer_info(
     answer(|| {
         // SAFETY: as the header says.
         let (kind, of) = unsafe { (place(kind, "the kind of memory")?, place(of, "the device")?) };
-        let found = memory::find(address.addr());
+        let found = usm::find(address.addr());
         *kind = found.map_or(memory::Kind::Unknown, |(kind, _)| kind) as u32;
         *of = found.map_or(std::ptr::null(), |(_, device)| &raw const *device);
         Ok(())

@@ -75,7 +75,7 @@ pub(crate) fn write(to: &Address, bytes: &[u8]) {
 
 /// Frees memory of [`allocate`].
 pub(crate) fn free(address: &Address) {
-    // SAFETY: callers keep who owns what: `memory::free` by its table, a buffer by its count of references.
+    // SAFETY: callers keep who owns what: `usm::free` by its table, a buffer by its count of references.
     unsafe { libc::free(address.0) };
 }
 
