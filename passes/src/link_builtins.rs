@@ -52,6 +52,8 @@ mod undefined;
 
 use std::path::PathBuf;
 
+#[cfg(feature = "llvm22")]
+pub(crate) use self::mangled::base_name;
 pub use crate::users::Users;
 pub use error::{Error, LibraryError, LibraryProblem, Missing, OtherTypes, Refused, Use};
 

@@ -1,7 +1,9 @@
 //! Writes what LLVM's back end for SPIR-V gets wrong in a way that it gets right.
 //!
-//! | reads  | constants, names of functions that only the module knows, vectors of `i1` that are taken for integers |
-//! | writes | zeros for parts of constants that have no value; other names for functions; arithmetic for such integers |
+//! | reads  | constants, names of functions that only the module knows, vectors of `i1` that are taken for integers, |
+//! |        | broadcasts in work-groups |
+//! | writes | zeros for parts of constants that have no value; other names for functions; arithmetic for such integers; |
+//! |        | reductions |
 //! | keeps  | entry points, functions and variables that others know by name; all of a module for another target; |
 //! |        | running it again changes nothing |
 //!
@@ -13,6 +15,7 @@
 //!   gives an image that no device takes. A function that only the module knows gets `sycl.` in front of its name.
 //! * The back end ends with "unable to legalize instruction" where a vector of `i1` is taken for an integer, as LLVM
 //!   does for "any" and "all" elements of vectors (`masks`). The integer is computed from the elements.
+//! * A broadcast in a work-group becomes a reduction (`broadcast`): a device gives some items the value of another.
 //! * With `local-memory-argument`, the local memory that a launch asks for is the last argument of each kernel that
 //!   reaches it (`local_memory`). Without, it is a variable of 16 KiB: other projects' runtimes pass no such argument.
 //!
@@ -23,6 +26,8 @@
 //!
 //! Source: `docs/build.md`, "What LLVM 22's back ends need".
 
+#[cfg(feature = "llvm22")]
+mod broadcast;
 #[cfg(feature = "llvm22")]
 mod local_memory;
 mod masks;
@@ -56,6 +61,10 @@ pub fn run(editor: &mut Editor<'_>, options: Options) -> Changed {
     changed |= rename(editor);
     changed |= masks::lower(editor);
     // Other LLVMs have no back end that this would be for.
+    #[cfg(feature = "llvm22")]
+    {
+        changed |= broadcast::lower(editor);
+    }
     #[cfg(feature = "llvm22")]
     if options.has_local_memory_argument {
         changed |= local_memory::to_argument(editor);

@@ -4,7 +4,7 @@ use crate::builtins::table::{LANES, Scalar, Type};
 
 /// The base name of a symbol: of a mangled one what the source calls the function, without namespaces, template
 /// arguments and parameters; else the symbol itself. None for bytes that are no name of a C or C++ function.
-pub(super) fn base_name(symbol: &[u8]) -> Option<&str> {
+pub(crate) fn base_name(symbol: &[u8]) -> Option<&str> {
     let symbol = std::str::from_utf8(symbol).ok()?;
     match symbol.strip_prefix("_Z") {
         None => Some(symbol),
