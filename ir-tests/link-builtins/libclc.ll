@@ -13,17 +13,17 @@
 ; RUN: %opt -S -passes='link-builtins<libclc=off>' -verify-each %t/no-mathematics.ll | FileCheck %s --check-prefix=WITHOUT
 
 ; CHECK: declare i32 @_Z3maxii(i32, i32)
-; CHECK: define internal float @_Z3sinf(float {{.*}} #[[SIN:[0-9]+]] {
-; CHECK: attributes #[[SIN]] = {
+; CHECK: define internal float @_Z3erff(float {{.*}} #[[ERF:[0-9]+]] {
+; CHECK: attributes #[[ERF]] = {
 ; CHECK-NOT: target-features
 ; CHECK-SAME: "target-cpu"="sm_90"
 ; MAX: error: 'max(int, int)' is undefined, used by kernel `K`; expected a definition, `SYCL_EXTERNAL` if it is in another file, or a --device-lib that has one
-; INLINE-NOT: call float @_Z3sinf
-; OFF: error: 'sin(float)' is undefined, used by kernel `K`: libclc, which has it, is off; expected `libclc=auto` and package `libclc-22`
+; INLINE-NOT: call float @_Z3erff
+; OFF: error: 'erf(float)' is undefined, used by kernel `K`: libclc, which has it, is off; expected `libclc=auto` and package `libclc-22`
 ; OFF-NEXT: 'max(int, int)' is undefined
-; FILE: define internal float @_Z3sinf(
+; FILE: define internal float @_Z3erff(
 ; FILE-NEXT: ret float 7.0{{0*}}e+00
-; EMPTY: error: 'sin(float)' is undefined, used by kernel `K`: libclc has it; expected package `libclc-22`, or its file as `libclc`
+; EMPTY: error: 'erf(float)' is undefined, used by kernel `K`: libclc has it; expected package `libclc-22`, or its file as `libclc`
 ; NONE: error: library `{{.*}}none.bc`: No such file or directory
 ; WITHOUT: call i64 @__sp_global_size(i32 0)
 
@@ -31,18 +31,18 @@
 target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @_ZTS1K(ptr addrspace(1) %out, float %x) #0 {
-  %a = call float @_Z15__spirv_ocl_sinf(float %x)
+  %a = call float @_Z15__spirv_ocl_erff(float %x)
   %b = call i32 @_Z3maxii(i32 1, i32 2)
   store float %a, ptr addrspace(1) %out
   ret void
 }
-declare float @_Z15__spirv_ocl_sinf(float)
+declare float @_Z15__spirv_ocl_erff(float)
 declare i32 @_Z3maxii(i32, i32)
 attributes #0 = { "target-cpu"="sm_90" }
 
 ;--- clc.ll
 target triple = "nvptx64-unknown-unknown"
-define float @_Z3sinf(float %x) #0 {
+define float @_Z3erff(float %x) #0 {
   ret float 7.0
 }
 attributes #0 = { "target-features"="+ptx42" }

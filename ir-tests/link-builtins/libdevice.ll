@@ -7,12 +7,12 @@
 ; RUN: %opt -passes='link-builtins<lib=%t/device.ll>,default<O2>' %t/module.ll -o %t/linked.bc
 ; RUN: %llc -mcpu=sm_80 %t/linked.bc -o - | FileCheck %s --check-prefix=PTX
 
-; CHECK-NOT: define {{.*}}@_Z3sinf
+; CHECK-NOT: define {{.*}}@_Z3erff
 ; CHECK: define internal float @__nv_sqrtf(float %x)
 ; CHECK-NEXT: call i32 @__nvvm_reflect(ptr @ftz)
 ; CHECK: icmp ne i32 1, 0
 ; CHECK-NOT: @__nvvm_reflect(ptr @prec)
-; CHECK: define internal float @__nv_sinf(float %x)
+; CHECK: define internal float @__nv_erff(float %x)
 ; PTX-NOT: __nvvm_reflect
 ; PTX: add.{{.*}}f32
 
@@ -21,11 +21,11 @@ target triple = "nvptx64-nvidia-cuda"
 
 define ptx_kernel void @kernel(ptr addrspace(1) %out, float %x) {
   %a = call float @__nv_sqrtf(float %x)
-  %b = call float @_Z15__spirv_ocl_sinf(float %a)
+  %b = call float @_Z15__spirv_ocl_erff(float %a)
   store float %b, ptr addrspace(1) %out
   ret void
 }
-declare float @_Z15__spirv_ocl_sinf(float)
+declare float @_Z15__spirv_ocl_erff(float)
 declare float @__nv_sqrtf(float)
 
 ;--- device.ll
@@ -45,7 +45,7 @@ define float @__nv_sqrtf(float %x) {
   %s = select i1 %is_flushed, float 0.0, float %r
   ret float %s
 }
-define float @__nv_sinf(float %x) {
+define float @__nv_erff(float %x) {
   %r = fneg float %x
   ret float %r
 }

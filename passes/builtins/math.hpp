@@ -22,7 +22,13 @@ template <class T> T ocl_trunc(T x) { return T(__builtin_elementwise_trunc(preci
 template <class T> T ocl_rint(T x) { return T(__builtin_elementwise_rint(precise<T>(x))); }
 template <class T> T ocl_round(T x) { return T(__builtin_elementwise_round(precise<T>(x))); }
 template <class T> T ocl_sqrt(T x) { return T(__builtin_elementwise_sqrt(precise<T>(x))); }
-template <class T> T ocl_rsqrt(T x) { return T(precise<T>(1) / __builtin_elementwise_sqrt(precise<T>(x))); }
+template <class T> T ocl_rsqrt(T x) {
+#if defined(SP_NVPTX)
+  // An error of 2 units, which SYCL allows.
+  if constexpr (!same<T, f64>) return T(target::fast_rsqrt(f32(x)));
+#endif
+  return T(precise<T>(1) / __builtin_elementwise_sqrt(precise<T>(x)));
+}
 template <class T> T ocl_fmin(T x, T y) { return T(__builtin_elementwise_minnum(precise<T>(x), precise<T>(y))); }
 template <class T> T ocl_fmax(T x, T y) { return T(__builtin_elementwise_maxnum(precise<T>(x), precise<T>(y))); }
 template <class T> T ocl_fma(T x, T y, T z) {
@@ -125,12 +131,20 @@ template <class T, class P> T ocl_modf(T x, P to) {
 #else
 #include "math_gpu.hpp"
 #endif
+#if defined(SP_HOST) || defined(SP_NVPTX)
+#include "math_own.hpp"
+#else
+namespace sp {
+template <class T> T ocl_sin(T x) { return T(external::sin(precise<T>(x))); }
+template <class T> T ocl_cos(T x) { return T(external::cos(precise<T>(x))); }
+}  // namespace sp
+#endif
 
 namespace sp {
 
 template <class T, class P> T ocl_sincos(T x, P cosine) {
-  *cosine = T(external::cos(precise<T>(x)));
-  return T(external::sin(precise<T>(x)));
+  *cosine = ocl_cos(x);
+  return ocl_sin(x);
 }
 template <class T, class P> T ocl_remquo(T x, T y, P quotient) {
   i32 q;

@@ -246,7 +246,8 @@ const fn elementwise(
 pub struct External {
     /// Its name in OpenCL C, which libclc has, mangled, for GPUs.
     pub libclc: &'static str,
-    /// Its name in C for `double`, `f` follows for `float`; without one the library has it for the host.
+    /// Its name in C for `double`, `f` follows for `float`; without one the library has it for the host and for
+    /// NVIDIA's GPUs.
     pub libm: Option<&'static str>,
 }
 
@@ -425,7 +426,8 @@ impl Row {
     /// What the function of the library calls on `float` and `double`: a name, to be mangled for GPUs.
     pub fn external(&self, target: Target) -> Option<&'static str> {
         match target {
-            Target::Nvptx | Target::Amdgcn => self.external.map(|external| external.libclc),
+            Target::Amdgcn => self.external.map(|external| external.libclc),
+            Target::Nvptx => self.external.filter(|external| external.libm.is_some()).map(|external| external.libclc),
             Target::Host => self.external.and_then(|external| external.libm),
             Target::Spirv => None,
         }

@@ -37,7 +37,7 @@ const fn both(
     Row { external: Some(External { libclc, libm: Some(libclc) }), ..own(operation, parameters, names) }
 }
 
-/// A function of libclc that the library has for the host.
+/// A function of libclc that the library has for the host and for NVIDIA's GPUs.
 const fn libclc(
     operation: &'static str,
     parameters: &'static [Part],

@@ -1,10 +1,13 @@
-// Elementary functions for the host, without branches and calls as far as they can be, so that loops over items are
-// vectorized with them: the C library's are calls for each item. They are for every processor of an architecture, so
-// they use nothing that the smallest one lacks: no fused operations but where the processor has them, no rounding
-// instruction. Errors are below the bounds of SYCL (`builtins/test/numbers.cpp` measures them).
+// Elementary functions for the host and for NVIDIA's GPUs, without branches and calls as far as they can be.
+//
+// Loops over items of the host are vectorized with them; the C library's are calls for each item. They are for every
+// processor of an architecture, so they use nothing that the smallest one lacks: no fused operations but where the
+// processor has them, no rounding instruction. GPUs have fused operations and approximations as instructions, and many
+// are slow in double precision: `elementary_nvptx.hpp` has what is different there of `float`. Errors are below the bounds of SYCL (`builtins/test/numbers.cpp` measures them).
 #pragma once
 
 #include "relational.hpp"
+#include "target.hpp"
 
 namespace sp::elementary {
 
@@ -53,34 +56,40 @@ template <class T> T limited(T x, T low, T high) {
 }
 
 // `x` in units of `unit`'s logarithm: the number of whole units, and the rest as a power of e.
+#if !defined(SP_NVPTX)
 inline f32 exp(f32 x) {
   x = limited(x, -105.0f, 89.5f);
   auto k = nearest(x * 1.44269504088896341f);
   f32 r = (x - k.value * 0.693359375f) - k.value * -2.12194440e-4f;
   return scaled(exp_near_zero(r), k.number);
 }
+#endif
 inline f64 exp(f64 x) {
   x = limited(x, -750.0, 710.5);
   auto k = nearest(x * 1.44269504088896340736);
   f64 r = (x - k.value * 6.93147180369123816490e-01) - k.value * 1.90821492927058770002e-10;
   return scaled(exp_near_zero(r), k.number);
 }
+#if !defined(SP_NVPTX)
 inline f32 exp2(f32 x) {
   x = limited(x, -152.0f, 129.0f);
   auto k = nearest(x);
   return scaled(exp_near_zero((x - k.value) * 0.693147180559945309f), k.number);
 }
+#endif
 inline f64 exp2(f64 x) {
   x = limited(x, -1080.0, 1025.0);
   auto k = nearest(x);
   return scaled(exp_near_zero((x - k.value) * 0.693147180559945309417), k.number);
 }
+#if !defined(SP_NVPTX)
 inline f32 exp10(f32 x) {
   x = limited(x, -46.0f, 39.0f);
   auto k = nearest(x * 3.32192809488736234787f);
   f32 r = (x - k.value * 3.00781250000000000000e-1f) - k.value * 2.48745663981195213739e-4f;
   return scaled(exp_near_zero(r * 2.302585092994045684f), k.number);
 }
+#endif
 inline f64 exp10(f64 x) {
   x = limited(x, -325.0, 309.0);
   auto k = nearest(x * 3.32192809488736234787);
@@ -169,11 +178,21 @@ inline f64 log10(f64 x) {
 
 // An angle as quarter turns and a rest of at most an eighth.
 template <class T> struct angle { T rest; i32 quarters; };
+
+}  // namespace sp::elementary
+
+#if defined(SP_NVPTX)
+#include "elementary_nvptx.hpp"
+#endif
+
+namespace sp::elementary {
+
 // From these on the arithmetic below is not exact, and the C library is called.
 template <class T> inline constexpr T largest_angle = T(0);
 template <> inline constexpr f32 largest_angle<f32> = 4e8f;
 template <> inline constexpr f64 largest_angle<f64> = 1.6e6;
 
+#if !defined(SP_NVPTX)
 inline angle<f32> reduced(f32 x) {
   f64 wide = f64(x);
   auto k = nearest(wide * 0.63661977236758134308);
@@ -183,6 +202,7 @@ inline angle<f32> reduced(f32 x) {
   rest = rest - k.value * 0x1.1a62633145c07p-54;
   return {f32(rest), i32(k.number)};
 }
+#endif
 struct angle_f64 { f64 rest, tail; i32 quarters; };
 inline angle_f64 reduced(f64 x) {
 #pragma clang fp contract(off)
@@ -243,6 +263,7 @@ template <class T> T tan(T x) {
   return x == 0 ? x : value;
 }
 
+#if !defined(SP_NVPTX)
 // x^y of positive numbers, in double precision: an error of 2^-34 of the exponent at most, which is 2^7 at most. As
 // `split` does, but with integers of 32 bits.
 inline f64 log2_for_power(f32 x) {
@@ -256,6 +277,7 @@ inline f64 log2_for_power(f32 x) {
                      0.32059889797532520, 0.26230818925253880);
   return s * p + f64(exponent);
 }
+template <class T> f64 wide_exponent(T y) { return f64(y); }
 inline f32 power(f32 x, f64 y) {
   f64 t = limited(y * log2_for_power(x), -160.0, 130.0);
   auto k = nearest(t);
@@ -263,9 +285,10 @@ inline f32 power(f32 x, f64 y) {
   f64 p = polynomial(r, 1.0, 1.0, 1 / 2., 1 / 6., 1 / 24., 1 / 120., 1 / 720., 1 / 5040.);
   return f32(p * power_of_two<f64>(k.number));
 }
+#endif
 // `pow` of C. What is not about the power itself is asked of `float` and of integers of as many bits: comparisons of
 // wider ones are no instructions of small processors, and vectors of them have half the lanes.
-inline f32 power(f32 x, f32 y, f64 wide_y, bool integer, bool odd) {
+template <class Wide> f32 power(f32 x, f32 y, Wide wide_y, bool integer, bool odd) {
   f32 size = from_bits<f32>(magnitude(x));
   f32 result = power(size, wide_y);
   // 0 and infinity to a power. An infinite exponent is one that is too large.
@@ -285,9 +308,9 @@ inline f32 pow(f32 x, f32 y) {
   near = near < 0x1p24f ? near : 0x1p24f;
   i32 whole = i32(near);
   bool integer = f32(whole) == near;
-  return power(x, y, f64(y), integer, integer & ((whole & 1) != 0));
+  return power(x, y, wide_exponent(y), integer, integer & ((whole & 1) != 0));
 }
-inline f32 pown(f32 x, i32 n) { return power(x, f32(n), f64(n), true, (n & 1) != 0); }
+inline f32 pown(f32 x, i32 n) { return power(x, f32(n), wide_exponent(n), true, (n & 1) != 0); }
 
 // Others of `float`, in double precision, where differences of numbers near each other keep enough digits. Of small
 // numbers the first term of the series is the value.
@@ -297,8 +320,11 @@ template <int Bits> f32 or_small(f32 x, f32 value) {
 inline f32 with_sign_of(f32 size, f32 x) {
   return from_bits<f32>((bits(size) & ~sign_bit<f32>) | (bits(x) & sign_bit<f32>));
 }
-inline f64 size_of(f32 x) { return f64(from_bits<f32>(magnitude(x))); }
+inline f32 size(f32 x) { return from_bits<f32>(magnitude(x)); }
+inline f64 size_of(f32 x) { return f64(size(x)); }
+#if !defined(SP_NVPTX)
 inline f32 expm1(f32 x) { return or_small<24>(x, f32(exp(f64(x)) - 1)); }
+#endif
 inline f32 log1p(f32 x) { return or_small<24>(x, f32(log(1 + f64(x)))); }
 inline f32 sinh(f32 x) {
   f64 e = exp(size_of(x));
@@ -308,7 +334,9 @@ inline f32 cosh(f32 x) {
   f64 e = exp(size_of(x));
   return f32(0.5 * e + 0.5 / e);
 }
+#if !defined(SP_NVPTX)
 inline f32 tanh(f32 x) { return or_small<12>(x, with_sign_of(f32(1 - 2 / (exp(2 * size_of(x)) + 1)), x)); }
+#endif
 inline f32 asinh(f32 x) {
   f64 s = size_of(x);
   return or_small<12>(x, with_sign_of(f32(log(s + __builtin_sqrt(s * s + 1))), x));
@@ -322,15 +350,19 @@ inline f32 atanh(f32 x) {
   f64 s = size_of(x);
   return or_small<12>(x, from_bits<f32>(bits(f32(0.5 * log((1 + s) / (1 - s)))) ^ (bits(x) & sign_bit<f32>)));
 }
+#if !defined(SP_NVPTX)
 inline f32 hypot(f32 x, f32 y) {
   f32 value = f32(__builtin_sqrt(f64(x) * x + f64(y) * y));
   bool infinite_x = magnitude(x) == infinity_bits<f32>, infinite_y = magnitude(y) == infinity_bits<f32>;
   return (infinite_x | infinite_y) ? infinity<f32>() : value;
 }
+#endif
 inline f32 cbrt(f32 x) {
-  f32 root = with_sign_of(power(from_bits<f32>(magnitude(x)), 1 / 3.), x);
+  f32 root = with_sign_of(power(from_bits<f32>(magnitude(x)), wide_exponent(1 / 3.)), x);
   return x == 0 || !is_finite(x) ? x : root;
 }
+#if !defined(SP_NVPTX)
+using arc = f64;
 // Of a number that is not negative, up to infinity.
 inline f64 arc_tangent(f64 x) {
   bool large = x > 1;
@@ -341,14 +373,15 @@ inline f64 arc_tangent(f64 x) {
   a = wide ? a + 0.78539816339744830962 : a;
   return large ? 1.57079632679489661923 - a : a;
 }
-inline f32 atan(f32 x) { return or_small<12>(x, with_sign_of(f32(arc_tangent(size_of(x))), x)); }
+#endif
+inline f32 atan(f32 x) { return or_small<12>(x, with_sign_of(f32(arc_tangent(arc(size(x)))), x)); }
 // The arc sine of numbers up to a half; of others it is a quarter turn less twice that of `half_angle`.
 inline f32 arc_sine(f32 x) {
   f32 z = x * x;
   return x + x * z * polynomial(z, 1.6666752422e-1f, 7.4953002686e-2f, 4.5470025998e-2f, 2.4181311049e-2f,
                                 4.2163199048e-2f);
 }
-inline f32 half_angle(f32 size) { return __builtin_sqrtf((1 - size) * 0.5f); }
+inline f32 half_angle(f32 size) { return target::fast_sqrt((1 - size) * 0.5f); }
 inline f32 asin(f32 x) {
   f32 size = from_bits<f32>(magnitude(x));
   bool large = size > 0.5f;
@@ -368,24 +401,25 @@ inline f32 acos(f32 x) {
   return size <= 1 ? a : not_a_number<f32>();
 }
 inline f32 atan2(f32 y, f32 x) {
-  f64 above = size_of(y), below = size_of(x);
+  arc above = arc(size(y)), below = arc(size(x));
   bool same_size = above == below;
   // Of two zeros and of two infinities.
-  f64 ratio = same_size ? (above == 0 ? 0.0 : 1.0) : above / below;
-  f64 a = arc_tangent(ratio);
-  a = sign_bit_set(x) ? 3.14159265358979323846 - a : a;
+  arc ratio = same_size ? arc(above == 0 ? 0 : 1) : above / below;
+  arc a = arc_tangent(ratio);
+  a = sign_bit_set(x) ? arc(3.14159265358979323846) - a : a;
   return ((x != x) | (y != y)) ? not_a_number<f32>() : with_sign_of(f32(a), y);
 }
 
+#if defined(SP_HOST)
 // What is beyond the arithmetic above, for one angle or a vector of them: with a vector one test is enough. These stay
 // functions, so that the optimizer can put the one for vectors in the place of that for scalars
 // (`passes/src/link_builtins`).
 enum class wave { sine, cosine, tangent };
 template <wave W> f32 of_library(f32 x) {
-  return W == wave::sine ? ::sinf(x) : W == wave::cosine ? ::cosf(x) : ::tanf(x);
+  return W == wave::sine ? external::sin(x) : W == wave::cosine ? external::cos(x) : external::tan(x);
 }
 template <wave W> f64 of_library(f64 x) {
-  return W == wave::sine ? ::sin(x) : W == wave::cosine ? ::cos(x) : ::tan(x);
+  return W == wave::sine ? external::sin(x) : W == wave::cosine ? external::cos(x) : external::tan(x);
 }
 template <class T> bool is_small(T x) { return from_bits<T>(magnitude(x)) < largest_angle<T>; }
 template <wave W, class T> T for_any_angle(T x, T value) {
@@ -439,3 +473,15 @@ inline f32 any_tan(f32 x) { return __sp_any_tan_f32(x, tan(x)); }
 inline f64 any_tan(f64 x) { return __sp_any_tan_f64(x, tan(x)); }
 
 }  // namespace sp::elementary
+#else
+// All angles of `float` are reduced exactly.
+inline f32 any_sin(f32 x) { return sin(x); }
+inline f32 any_cos(f32 x) { return cos(x); }
+inline f32 any_tan(f32 x) { return tan(x); }
+inline bool is_small(f64 x) { return from_bits<f64>(magnitude(x)) < largest_angle<f64>; }
+inline f64 any_sin(f64 x) { return is_small(x) ? sin(x) : external::sin(x); }
+inline f64 any_cos(f64 x) { return is_small(x) ? cos(x) : external::cos(x); }
+inline f64 any_tan(f64 x) { return is_small(x) ? tan(x) : external::tan(x); }
+
+}  // namespace sp::elementary
+#endif
