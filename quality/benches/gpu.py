@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""SYCL programs and their CUDA twins of a checkout of HeCBench on an NVIDIA GPU: the times that they print themselves.
+
+Two steps, which may run on different machines: `--build` needs clang and a CUDA toolkit (headers, ptxas, libdevice and
+libcudart_static.a; NVIDIA's packages on PyPI have them), the run needs the driver alone. Both versions of a program are
+compiled by stock clang with the options of its own make file. They run in turn, alone on the GPU; of each time that both
+print under the same words the smallest counts. A program's ratio is the geometric mean of its times' ratios.
+"""
+
+import argparse
+import concurrent.futures
+import importlib.machinery
+import importlib.util
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+def suite():
+    """scripts/sycl-suite as a module: which programs need only SYCL, and how they are run."""
+    loader = importlib.machinery.SourceFileLoader("suite", str(ROOT / "scripts/sycl-suite"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("suite", loader))
+    loader.exec_module(module)
+    return module
+
+
+SUITE = suite()
+
+UNITS = {"s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1e-3, "msec": 1e-3, "milliseconds": 1e-3,
+         "us": 1e-6, "usec": 1e-6, "microseconds": 1e-6, "ns": 1e-9, "nanoseconds": 1e-9}
+UNIT = "(" + "|".join(sorted(UNITS, key=len, reverse=True)) + ")"
+NUMBER = r"(\d+\.?\d*(?:[eE][+-]?\d+)?)"
+# `12.5 (us)`, `12.5us`, and `Total time (s) : 12.5`.
+TIMES = [re.compile(rf"{NUMBER}\s*[\[(]?\s*{UNIT}\b"), re.compile(rf"[\[(]\s*{UNIT}\s*[\])]\s*[:=]?\s*{NUMBER}")]
+# Times of the host, of whole programs and of copies say nothing about kernels.
+OTHER = re.compile(r"\bhost\b|\bcpu\b|\bserial\b|reference|offload|transfer|memcpy|copy|alloc|setup|init", re.I)
+
+
+def times(output):
+    """The seconds of an output by the words around them: a list for each."""
+    found = {}
+    for line in output.splitlines():
+        if not re.search(r"time|elapsed|kernel|took|latency", line, re.I) or OTHER.search(line):
+            continue
+        for pattern in TIMES:
+            match = pattern.search(line)
+            if match:
+                words = [one for one in match.groups() if one]
+                number, unit = words if words[1] in UNITS else reversed(words)
+                label = re.sub(r"\d+\.?\d*(?:[eE][+-]?\d+)?", "#", line).strip().lower()
+                # Fewer than three digits say too little.
+                digits = len(re.sub(r"[eE].*|\.", "", number).lstrip("0"))
+                seconds = float(number) * UNITS[unit]
+                if digits >= 3 and seconds > 0:
+                    found.setdefault(label, []).append(seconds)
+                break
+    return found
+
+
+def build(compiler, output):
+    """Builds a program by its make file; the reason if that fails."""
+    make = f"make CC='{compiler}' CXX='{compiler}' GPU=yes ARCH={os.environ['GPU_ARCHITECTURE']}"
+    SUITE.run("make clean", output, 60)
+    status, text, _ = SUITE.run(make, output, 600)
+    if status != 0:
+        lines = [line for line in text.splitlines() if "error" in line]
+        return (lines or text.splitlines() or [""])[0][:200]
+    _, plan, _ = SUITE.run(f"{make} -n run", output, 60)
+    commands = [line.strip() for line in plan.splitlines() if re.match(r"\s*(?:\S+=\S+ )*\./", line)]
+    if not commands:
+        return "its make file has no `run`"
+    (output / "command").write_text(commands[0])
+    frames = [int(size) for size in re.findall(r"(\d+) bytes stack frame", text)]
+    registers = [int(count) for count in re.findall(r"Used (\d+) registers", text)]
+    taken = {"registers": max(registers, default=None), "local": max(frames, default=None)}
+    (output / "facts").write_text(json.dumps(taken))
+    return None
+
+
+def build_all(options):
+    """Builds all programs that have both versions; the others' reasons go into a file."""
+    source = options.checkout / "src"
+    names = sorted(path.name.removesuffix("-sycl") for path in source.glob("*-sycl"))
+    names = [name for name in names if (source / f"{name}-cuda").is_dir() and not SUITE.needs(source / f"{name}-sycl")]
+    only = set(filter(None, options.only.split(",")))
+    names = [name for name in names if not only or name in only]
+    os.environ["GPU_ARCHITECTURE"] = options.architecture
+    os.environ["PATH"] = f"{options.cuda}/bin:{os.environ['PATH']}"
+    os.environ["CUDA_PATH"] = str(options.cuda)
+    sycl = f"{options.sycl} -fsycl-targets=nvidia_gpu_{options.architecture}"
+    cuda = f"{sys.executable} {ROOT}/quality/benches/nvcc.py"
+    options.directory.mkdir(parents=True, exist_ok=True)
+    # Programs read headers and data of their twins.
+    copied = {f"{name}-{kind}" for name in names for kind in ("sycl", "cuda")}
+    for other in source.iterdir():
+        link = options.directory / other.name
+        if other.name not in copied and not link.exists():
+            link.symlink_to(other.resolve())
+    for name in names:
+        for directory in (f"{name}-sycl", f"{name}-cuda"):
+            copy = options.directory / directory
+            copy.unlink() if copy.is_symlink() else shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(source / directory, copy)
+    failures = {}
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        jobs = {}
+        for name in names:
+            for kind, compiler in (("sycl", sycl), ("cuda", cuda)):
+                directory = f"{name}-{kind}"
+                job = pool.submit(build, compiler, options.directory / directory)
+                jobs[job] = directory
+        for job in concurrent.futures.as_completed(jobs):
+            why = job.result()
+            if why:
+                failures[jobs[job]] = why
+                print(f"{jobs[job]}: {why}", flush=True)
+    (options.directory / "failures.json").write_text(json.dumps(failures, indent=1, sort_keys=True))
+    print(f"{len(names)} programs; {len(failures)} of {2 * len(names)} builds failed")
+
+
+def measure(name, options):
+    """What came of both versions of a program."""
+    best, said = {}, {}
+    facts = {"cuda": json.loads((options.directory / f"{name}-cuda/facts").read_text())}
+    for turn in range(options.repeat):
+        for kind in ("sycl", "cuda"):
+            directory = options.directory / f"{name}-{kind}"
+            command = (directory / "command").read_text()
+            # The runtime says what kernels take when it loads them; the least time of several runs counts.
+            is_asked = kind == "sycl" and turn == 0 and options.repeat > 1
+            if is_asked:
+                command = "export SYCL_RUNTIME_LOG=debug; " + command
+            status, output, _ = SUITE.run(command, directory, options.limit)
+            if is_asked:
+                taken = re.findall(r"(\d+) registers, (\d+) bytes of private memory", output)
+                facts["sycl"] = {"registers": max((int(one) for one, _ in taken), default=None),
+                                 "local": max((int(one) for _, one in taken), default=None)}
+            if status != 0:
+                why = "time over" if status == "timeout" else f"ended with {status}"
+                return {"name": name, "why": f"{kind}: {why}"}
+            said[kind] = bool(SUITE.WRONG.search(output))
+            for label, found in times(output).items():
+                before = best.setdefault(kind, {}).setdefault(label, found)
+                best[kind][label] = [min(pair) for pair in zip(before, found)]
+    if said["sycl"] and not said["cuda"]:
+        return {"name": name, "why": "sycl: says that its results are wrong"}
+    sycl, cuda = best.get("sycl", {}), best.get("cuda", {})
+    labels = [label for label in sycl if label in cuda and len(sycl[label]) == len(cuda[label])]
+    if any("kernel" in label for label in labels):
+        labels = [label for label in labels if "kernel" in label]
+    pairs = [(one, other) for label in labels for one, other in zip(sycl[label], cuda[label])]
+    if not pairs:
+        return {"name": name, "why": "no time that both print in the same words"}
+    ratios = [one / other for one, other in pairs]
+    result = {"name": name, "sycl": sum(one for one, _ in pairs), "cuda": sum(other for _, other in pairs)}
+    result |= {"ratio": statistics.geometric_mean(ratios), "least": min(ratios), "most": max(ratios)}
+    for kind, known in facts.items():
+        result |= {f"{kind}_{fact}": number for fact, number in known.items()}
+    return result
+
+
+def mean(results):
+    """The geometric mean of ratios."""
+    return math.exp(statistics.fmean(math.log(one["ratio"]) for one in results))
+
+
+def table(results):
+    """Markdown of the results."""
+    compared = sorted((one for one in results if "ratio" in one), key=lambda one: (-one["ratio"], one["name"]))
+    lines = []
+    if compared:
+        faster = sum(one["ratio"] < 1 for one in compared)
+        lines += [f"{len(compared)} programs: geometric mean {mean(compared):.3f} of CUDA's time, {faster} faster.", "",
+                  "| program | SYCL ms | CUDA ms | SYCL / CUDA | least to most | registers | bytes of private memory |",
+                  "|---|---|---|---|---|---|---|"]
+    for one in compared:
+        registers = "/".join(str(one.get(f"{kind}_registers") or "-") for kind in ("sycl", "cuda"))
+        private = "/".join(str(one.get(f"{kind}_local", "-")) for kind in ("sycl", "cuda"))
+        lines.append(f"| {one['name']} | {one['sycl'] * 1e3:.4g} | {one['cuda'] * 1e3:.4g} | {one['ratio']:.2f} "
+                     f"| {one['least']:.2f} to {one['most']:.2f} | {registers} | {private} |")
+    reasons = {}
+    for one in results:
+        if "why" in one:
+            reasons.setdefault(one["why"], []).append(one["name"])
+    if reasons:
+        lines += ["", "| not compared | programs |", "|---|---|"]
+        lines += [f"| {why} | {' '.join(sorted(names))} |" for why, names in sorted(reasons.items())]
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench gpu", description=__doc__)
+    parser.add_argument("checkout", type=pathlib.Path, help="a clone of github.com/zjin-lcf/HeCBench")
+    parser.add_argument("--directory", type=pathlib.Path, required=True, help="where programs are built")
+    parser.add_argument("--build", action="store_true", help="build only; otherwise run only")
+    parser.add_argument("--cuda", type=pathlib.Path, help="a CUDA toolkit, for --build")
+    parser.add_argument("--sycl", default=str(ROOT / "target/release/sycl++"), help="the SYCL compiler and its options")
+    parser.add_argument("--architecture", default="sm_90", help="of the GPU (sm_90)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="builds at a time")
+    parser.add_argument("--only", default="", metavar="NAME,...", help="only these programs")
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each program (3)")
+    parser.add_argument("--limit", type=int, default=30, metavar="SECONDS", help="for one run (30)")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE",
+                        help="a line for each program, appended; programs that are there are not run")
+    parser.add_argument("--output", type=pathlib.Path, metavar="FILE.md", help="also write the table there")
+    options = parser.parse_args()
+    if options.build and not options.cuda:
+        parser.error("--build: found no --cuda; expected the directory of a toolkit")
+    options.directory, options.cuda = options.directory.resolve(), options.cuda and options.cuda.resolve()
+    if options.build:
+        return build_all(options)
+    names = sorted(path.parent.name.removesuffix("-sycl") for path in options.directory.glob("*-sycl/command"))
+    only = set(filter(None, options.only.split(",")))
+    names = [name for name in names if not only or name in only]
+    names = [name for name in names if (options.directory / f"{name}-cuda/command").exists()]
+    results = []
+    if options.json and options.json.exists():
+        results = [json.loads(line) for line in options.json.read_text().splitlines()]
+    known = {one["name"] for one in results}
+    for name in names:
+        if name in known:
+            continue
+        result = measure(name, options)
+        results.append(result)
+        print(f"{name:<28}" + (f"{result['ratio']:.3f}" if "ratio" in result else result["why"]), flush=True)
+        if options.json:
+            with options.json.open("a") as file:
+                file.write(json.dumps(result) + "\n")
+    text = table(results)
+    print(text)
+    if options.output:
+        options.output.write_text(text)
+    return None
+
+
+if __name__ == "__main__":
+    main()
