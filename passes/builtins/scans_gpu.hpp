@@ -42,6 +42,7 @@ template <class Op, class T> T reduce_group(T x) {
     if (lane < num_subgroups()) total = totals[lane];
     total = reduce_whole_subgroup<Op>(total);
   } else {
+#pragma nounroll
     for (u32 i = 0; i < num_subgroups(); i++) total = Op::apply(total, T(totals[i]));
   }
   control_barrier(scope::Workgroup, scope::Workgroup, semantics::AcquireRelease | semantics::WorkgroupMemory);
@@ -75,6 +76,7 @@ template <class Op, class T> T scan(i32 scope, bool inclusively, T x) {
   if (target::lane() == subgroup_size() - 1) totals[subgroup_id()] = scanned;
   control_barrier(scope::Workgroup, scope::Workgroup, semantics::AcquireRelease | semantics::WorkgroupMemory);
   T before = Op::template identity<T>();
+#pragma nounroll
   for (u32 i = 0; i < subgroup_id(); i++) before = Op::apply(before, T(totals[i]));
   control_barrier(scope::Workgroup, scope::Workgroup, semantics::AcquireRelease | semantics::WorkgroupMemory);
   return Op::apply(before, inclusively ? scanned : exclusive<Op>(scanned));
