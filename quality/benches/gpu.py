@@ -3,8 +3,8 @@
 
 Two steps, which may run on different machines: `--build` needs clang and a CUDA toolkit (headers, ptxas, libdevice and
 libcudart_static.a; NVIDIA's packages on PyPI have them), the run needs the driver alone. Both versions of a program are
-compiled by stock clang with the options of its own make file. They run in turn, alone on the GPU; of each time that both
-print under the same words the smallest counts. A program's ratio is the geometric mean of its times' ratios.
+compiled by stock clang with the options of its own make file. They run in turn, alone on the GPU; of each time that
+both print under the same words the smallest counts. A program's ratio is the geometric mean of its times' ratios.
 """
 
 import argparse

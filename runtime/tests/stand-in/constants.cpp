@@ -1,5 +1,5 @@
-// Generic code on a GPU, as far as a stand-in of NVIDIA's driver (cuda.c) goes: specialization constants, whose values the
-// kernel reads from a buffer; and what a program says that lacks the library which compiles such code.
+// Generic code on a GPU, as far as a stand-in of NVIDIA's driver (cuda.c) goes: specialization constants, whose values
+// the kernel reads from a buffer; and what a program says that lacks the library which compiles such code.
 #include "../check.hpp"
 #include <string>
 #include <sycl/sycl.hpp>
@@ -17,7 +17,8 @@ int main() {
   int *to = malloc_shared<int>(1, gpu);
 #ifdef WITHOUT_LIBRARY
   CHECK(device().is_cpu());
-  CHECK_THROWS(errc::kernel_not_supported, "link with -fsycl-targets=nvptx64-nvidia-cuda", gpu.single_task(Constants{to}));
+  CHECK_THROWS(errc::kernel_not_supported, "link with -fsycl-targets=nvptx64-nvidia-cuda",
+               gpu.single_task(Constants{to}));
   CHECK_THROWS(errc::kernel_not_supported, "SYCL_RTC_LIBRARY", gpu.single_task(Constants{to}));
 #else
   CHECK(device().is_gpu());

@@ -8,8 +8,8 @@
 //!
 //! Objects are the same as without, byte for byte: a command that may have other ones is compiled as it stands. Headers
 //! are used only if all that they were made of is as it was: options, variables of the environment, clang and its
-//! configuration, the content of each file, and that no file stands where it would be found first. Anything that goes wrong
-//! here only means that clang reads the text.
+//! configuration, the content of each file, and that no file stands where it would be found first. Anything that goes
+//! wrong here only means that clang reads the text.
 //!
 //! ```text
 //! <cache>/KEY/lock         held by the process that makes headers; others do not wait, they compile without

@@ -1,5 +1,5 @@
-//! Precompiled headers of `sycl++`: when they are made and used, and that nothing shows but the time. The header is a small
-//! one, which stands for `<sycl/sycl.hpp>`.
+//! Precompiled headers of `sycl++`: when they are made and used, and that nothing shows but the time. The header is a
+//! small one, which stands for `<sycl/sycl.hpp>`.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]

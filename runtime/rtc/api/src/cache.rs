@@ -53,7 +53,8 @@ pub struct CacheSettings {
     /// [`crate::Settings::keeps_sycl_headers`] does, with the same exceptions.
     pub headers: bool,
     /// Whether a process waits for another one that compiles the same, and how long it waits for one of another
-    /// machine, of which it cannot be known whether it still runs. Without it all processes compile what they do not find.
+    /// machine, of which it cannot be known whether it still runs. Without it all processes compile what they do not
+    /// find.
     pub waits: Option<Duration>,
     /// Programs of [`export`], which are looked for before those of `place`. It may be missing. It is used if its owner
     /// is the user or root, and others may not write to it.

@@ -159,7 +159,8 @@ typedef struct {
   // and of which it cannot be known whether it still runs; for one of this machine it waits as long as that runs, up
   // to three times as long. 0: all processes compile what they do not find.
   uint64_t cache_wait;
-  // A directory of "sycl-rtc cache export", which is looked in before cache_directory, and may be missing. Null: none.
+  // A directory of "sycl-rtc cache export", which is looked in before cache_directory, and may be missing. Null:
+  // none.
   const char *cache_shipped;
 } sycl_rtc_settings;
 

@@ -10,8 +10,8 @@ const OUTPUTS: [&str; 8] = ["-c", "-fsyntax-only", "-S", "-MD", "-MMD", "-MP", "
 const OUTPUTS_BEGIN: [&str; 8] = ["-Wl,", "-L", "-l", "-MF", "-MT", "-MQ", "-o", "-fuse-ld="];
 
 /// Options of a command with which objects may differ, or that are no compilation, or whose order against the header
-/// matters. With debug information objects lack the `using` declarations of a precompiled header; visibility, unless it is
-/// the default, is that of the place where a template is instantiated.
+/// matters. With debug information objects lack the `using` declarations of a precompiled header; visibility, unless it
+/// is the default, is that of the place where a template is instantiated.
 const WITHOUT_HEADERS: [&str; 15] = [
     "-",
     "-###",

@@ -169,7 +169,8 @@ pub struct sycl_rtc_settings {
     /// and of which it cannot be known whether it still runs; for one of this machine it waits as long as that runs, up
     /// to three times as long. 0: all processes compile what they do not find.
     pub cache_wait: u64,
-    /// A directory of "sycl-rtc cache export", which is looked in before cache_directory, and may be missing. Null: none.
+    /// A directory of "sycl-rtc cache export", which is looked in before cache_directory, and may be missing. Null:
+    /// none.
     pub cache_shipped: *const c_char,
 }
 
