@@ -5,8 +5,8 @@
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=SINGLE < %t.ll
 
-; CHECK: call float @llvm.nvvm.ex2.approx
-; CHECK: call float @llvm.nvvm.rsqrt.approx
+; CHECK: call {{.*}}float @llvm.nvvm.ex2.approx
+; CHECK: call {{.*}}float @llvm.nvvm.rsqrt.approx
 ; SINGLE-NOT: fdiv
 ; SINGLE-NOT: fmul double
 

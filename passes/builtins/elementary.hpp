@@ -484,4 +484,6 @@ inline f64 any_cos(f64 x) { return is_small(x) ? cos(x) : external::cos(x); }
 inline f64 any_tan(f64 x) { return is_small(x) ? tan(x) : external::tan(x); }
 
 }  // namespace sp::elementary
+// What follows is exact where it says so.
+#pragma clang fp contract(off)
 #endif
