@@ -136,10 +136,25 @@ int cuMemcpy2DAsync_v2(const struct copy *copy, void *stream) {
   command->to_pitch = copy->to.pitch, command->from_pitch = copy->from.pitch;
   return submit(command);
 }
-int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size) { return memcpy(to, (void *)(uintptr_t)from, size), fault; }
-int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) {
-  return memcpy((void *)(uintptr_t)to, from, size), fault;
+// Bytes that the default stream still has to bring to the device, for which other streams do not wait.
+static struct {
+  void *to, *bytes;
+  size_t size;
+} brought;
+static void bring(void) {
+  if (brought.size) memcpy(brought.to, brought.bytes, brought.size), free(brought.bytes);
+  brought.size = 0;
 }
+int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size) {
+  bring();
+  return memcpy(to, (void *)(uintptr_t)from, size), fault;
+}
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) {
+  bring();
+  brought.to = (void *)(uintptr_t)to, brought.size = size;
+  return brought.bytes = memcpy(malloc(size), from, size), fault;
+}
+int cuStreamSynchronize(void *stream) { return bring(), stream ? INVALID : fault; }
 static int fill(uint64_t to, size_t pitch, const void *pattern, size_t size, size_t width, size_t height) {
   struct command *command = add(FILL);
   command->to = (char *)(uintptr_t)to, command->size = size;

@@ -58,14 +58,18 @@ static void content_follows_commands() {
       h.parallel_for(numbers.get_range(), Later{later});
     });
     gpu.submit([&](handler &h) {
+      h.parallel_for(numbers.get_range(), Later{later});
+      h.require(later);
+    });
+    gpu.submit([&](handler &h) {
       accessor<int> some(numbers, h, range<1>(2), id<1>(98));
       h.fill(some, 5);
     });
     std::vector<int> copy(100);
     gpu.submit([&](handler &h) { h.copy(accessor<int>(numbers, h), copy.data()); }).wait();
-    CHECK(copy[0] == (3 + 1) * 2 + 2 && copy[1] == (-7 + 1) * 2 + 2 && copy[98] == 5);
+    CHECK(copy[0] == (3 + 1) * 2 + 3 && copy[1] == (-7 + 1) * 2 + 3 && copy[98] == 5);
   }
-  CHECK(data[0] == 10 && data[1] == -10 && data[97] == (97 + 4) * 2 + 2 && data[99] == 5);
+  CHECK(data[0] == 11 && data[1] == -9 && data[97] == (97 + 4) * 2 + 3 && data[99] == 5);
 }
 
 static void memory_is_copied_and_filled() {

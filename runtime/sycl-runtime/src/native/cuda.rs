@@ -185,6 +185,7 @@ functions! {
                    *mut *mut c_void);
     cuStreamCreate(*mut *mut c_void, c_uint);
     cuStreamDestroy_v2(*mut c_void);
+    cuStreamSynchronize(*mut c_void);
     cuStreamWaitEvent(*mut c_void, *mut c_void, c_uint);
     cuEventCreate(*mut *mut c_void, c_uint);
     cuEventRecord(*mut c_void, *mut c_void);
@@ -367,7 +368,10 @@ impl Gpu {
     pub(crate) fn write(&self, to: &Address, bytes: &[u8]) -> Result<(), Refusal> {
         self.enter()?;
         // SAFETY: an allocation of at least so many bytes.
-        unsafe { call!(self.driver, cuMemcpyHtoD_v2(to.number() as u64, bytes.as_ptr().cast(), bytes.len())) }
+        unsafe { call!(self.driver, cuMemcpyHtoD_v2(to.number() as u64, bytes.as_ptr().cast(), bytes.len())) }?;
+        // It returns when the bytes are with the driver; other streams do not wait for the one that brings them on.
+        // SAFETY: the default stream.
+        unsafe { call!(self.driver, cuStreamSynchronize(null_mut())) }
     }
 
     /// Copies bytes from the device.
