@@ -166,9 +166,10 @@ class handler {
                   "the kernel captures something that is not device copyable (section 3.13.1): only trivially copyable "
                   "objects, USM pointers and accessors may be captured, by value");
   }
-  // A kernel may be named before what it requires.
-  void check_accessors() const {
-    for (unsigned n = 0; n < launch.argument_count; ++n)
+  // Checks the accessors in arguments, and gives them the addresses of their content: a kernel may be named before what
+  // it requires.
+  void settle_accessors() {
+    for (unsigned n = 0; n < launch.argument_count; ++n) {
       detail::accessors_for_later().find(values[n].value, values[n].size, [&](const sycl_rt_buffer *of) {
         for (const sycl_rt_access &access : accesses)
           if (access.buffer == of) return;
@@ -176,15 +177,17 @@ class handler {
                                                "does not require; expected handler::require(accessor), or an accessor that is "
                                                "made with the handler (section 4.7.6.9)");
       });
+      auto *copy = static_cast<std::byte *>(const_cast<void *>(values[n].value)); // made by add_value
+      for (size_t at = 0; at + sizeof(void *) <= values[n].size; at += alignof(void *))
+        for (const auto &[from, to] : placeholders)
+          if (std::memcmp(copy + at, &from, sizeof(void *)) == 0) {
+            std::memcpy(copy + at, &to, sizeof(void *));
+            break;
+          }
+    }
   }
   template <class T> void add_value(const T &value) {
-    void *copy = kept.add(&value, sizeof(T), alignof(T));
-    for (const auto &[from, to] : placeholders)
-      for (size_t at = 0; at + sizeof(void *) <= sizeof(T); at += alignof(void *)) {
-        std::byte *word = static_cast<std::byte *>(copy) + at;
-        if (std::memcmp(word, &from, sizeof(void *)) == 0) std::memcpy(word, &to, sizeof(void *));
-      }
-    values[launch.argument_count++] = {copy, sizeof(T)};
+    values[launch.argument_count++] = {kept.add(&value, sizeof(T), alignof(T)), sizeof(T)};
   }
   template <class Accessor> Accessor on_host(Accessor of) const;
   template <class Accessor> auto there(const Accessor &of) const;
@@ -464,7 +467,7 @@ struct handler_access {
 
 private:
   static event_handle submit_one(handler &all, sycl_rt_queue *to) {
-    all.check_accessors();
+    all.settle_accessors();
     std::vector<sycl_rt_event *> events;
     for (const event &one : all.after)
       if (sycl_rt_event *known = event_access::of(one)) events.push_back(known);
