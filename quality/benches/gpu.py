@@ -94,7 +94,7 @@ def build_all(options):
     os.environ["GPU_ARCHITECTURE"] = options.architecture
     os.environ["PATH"] = f"{options.cuda}/bin:{os.environ['PATH']}"
     os.environ["CUDA_PATH"] = str(options.cuda)
-    sycl = f"{options.sycl} -fsycl-targets=nvidia_gpu_{options.architecture}"
+    sycl = f"{options.sycl} -Wl,--sycl-target=nvptx64:{options.architecture}"
     cuda = f"{sys.executable} {ROOT}/quality/benches/nvcc.py"
     options.directory.mkdir(parents=True, exist_ok=True)
     # Programs read headers and data of their twins.
