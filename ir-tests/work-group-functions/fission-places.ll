@@ -1,7 +1,7 @@
 ; Where items part around a barrier, the message has the places of both in the program: those of calls of SYCL's headers,
 ; not of what was inlined from them. Without debug info it says how to get them.
 
-; REQUIRES: llvm-at-least-19
+; REQUIRES: llvm-22
 ; RUN: %opt -S -passes=work-group-functions -verify-each %s | FileCheck %s
 ; RUN: opt -passes=verify --strip-debug %s -o %t.bc && %opt -S -passes=work-group-functions -verify-each %t.bc | FileCheck %s --check-prefix=PLAIN
 

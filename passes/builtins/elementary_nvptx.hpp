@@ -27,7 +27,7 @@ inline f32 exp10(f32 x) {
 // The turns of an angle of 10^5 at least, less whole ones: the bits of 1 / (2 pi) that do not make whole turns, times
 // the 24 digits. Payne and Hanek, "Radian Reduction for Trigonometric Functions". Few programs come here, so it is a
 // function, which takes no registers of others.
-[[gnu::hot, gnu::noinline, gnu::const]] inline u64 turns(u32 x) {
+extern "C" [[gnu::hot, gnu::noinline, gnu::const]] inline u64 __sp_turns_f32(u32 x) {
   constexpr u32 inverse[] = {0, 0x28be60db, 0x9391054a, 0x7f09d5f4, 0x7d4d3770, 0x36d8a566, 0x4f10e410, 0x7f9458ea};
   u32 exponent = (x >> 23 & 255) - 150 + 32, digits = (x & 0x7fffff) | 0x800000;
   u32 word = exponent >> 5, shift = exponent & 31;
@@ -52,7 +52,7 @@ inline angle<f32> reduced(f32 x) {
     return {rest, k.number};
   }
   if (!is_finite(x)) return {not_a_number<f32>(), 0};
-  u64 part = turns(bits(size));
+  u64 part = __sp_turns_f32(bits(size));
   i32 quarters = i32((part + (u64(1) << 61)) >> 62);
   f32 rest = f32(signed_of<f64>(part - (u64(quarters) << 62))) * 3.40612158008655459e-19f;
   return {sign_bit_set(x) ? -rest : rest, sign_bit_set(x) ? -quarters : quarters};

@@ -94,13 +94,13 @@ pub(crate) fn take_over(editor: &mut Editor<'_>) -> Changed {
         let name = variable.name();
         let is_local = variable.linkage() == Linkage::Local;
         // Other units may have a variable of the name, too; the host knows it by its place.
-        let id = if is_local { format!("{:016x}{name}", facts.place) } else { name.clone() };
+        let id = if is_local { format!("{:016x}.{name}", facts.place) } else { name.clone() };
         editor.add_variable_attribute(variable, attribute::UNIQUE_ID, &id);
         editor.add_variable_attribute(variable, attribute::DEVICE_GLOBAL_SIZE, &facts.size.to_string());
         if is_local {
             // An optimizer would take a variable apart that only this module knows.
             // PTX has no names with dots, nor with a digit first.
-            editor.set_name(*variable, &format!("_{id}"));
+            editor.set_name(*variable, &format!("_{}", id.replace('.', "$")));
             editor.export(*variable);
         } else {
             editor.add_variable_attribute(variable, attribute::HOST_SYMBOL, &name);

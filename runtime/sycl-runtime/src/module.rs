@@ -166,7 +166,7 @@ impl Id<'_> {
                 let mut found = names.range(start..).take_while(|name| name.starts_with(start));
                 let first = found.next();
                 if let (Some(first), Some(second)) = (first, found.next()) {
-                    let name = |id: &str| id.get(start.len()..).unwrap_or(id).to_owned();
+                    let name = |id: &str| id.get(start.len()..).unwrap_or(id).trim_start_matches('.').to_owned();
                     return Err(Error::invalid(format!(
                         "found the device globals `{}` and `{}` at one place of one source file; expected at most one \
                          at a place, or names that other files see (neither `static` nor in an unnamed namespace)",

@@ -136,7 +136,7 @@ impl Host {
 }
 
 /// Pointers of the host.
-const ADDRESS: RelocationFlags =
+pub(super) const ADDRESS: RelocationFlags =
     RelocationFlags::Generic { kind: RelocationKind::Absolute, encoding: RelocationEncoding::Generic, size: 64 };
 
 pub(super) fn write(plan: Plan<'_>, host: Host) -> Result<Vec<u8>> {

@@ -60,10 +60,9 @@ impl Drop for Values {
 }
 
 /// The variable of a device global in an image. That of one which other units do not see is called by its identity,
-/// which begins with a digit.
+/// which has a dot behind the place (docs/front-end.md).
 fn symbol(id: &str) -> String {
-    let is_local = id.starts_with(|first: char| first.is_ascii_digit());
-    if is_local { format!("_{id}") } else { id.to_owned() }
+    if id.contains('.') { format!("_{}", id.replace('.', "$")) } else { id.to_owned() }
 }
 
 /// Gives an image that was loaded the addresses of values. Those that are the image's own are returned.

@@ -162,8 +162,8 @@ fn of_several_images_that_are_refused_the_first_one_counts() {
     let undefined = kernels(declared, &[(1, &call('f')), (4, &call('g'))]);
     for (request, words) in [
         (fatal, "SPV_EXT_shader_atomic_float_min_max"),
-        (with(wrong.clone(), &["amdgcn:gfx90a"]), "third"),
-        (with(wrong.clone(), &["host"]), "third"),
+        (with(wrong.clone(), &["amdgcn:gfx90a"]), "`k5`"),
+        (with(wrong.clone(), &["host"]), "`k5`"),
         (
             with(undefined.clone(), &["nvptx64:sm_90"]),
             "`g`, which kernel `k4` needs, is not defined for nvptx64:sm_90; ",
