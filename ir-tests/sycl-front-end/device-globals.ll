@@ -15,7 +15,7 @@ target triple = "spir64-unknown-unknown"
 
 ; CHECK: @shared = addrspace(1) externally_initialized global {{.+}}, align 8 #[[SHARED:[0-9]+]]
 @shared = addrspace(1) global %"class.sycl::device_global" { %storage { ptr addrspace(4) null, %facts { i64 7809631459536745009, i64 4, i64 56, i64 17, i32 0, i32 4, i32 4, i32 4 }, i32 5 } }, align 8
-; CHECK: @_00000000000000ff$own = {{(dso_local )?}}addrspace(1) externally_initialized global {{.+}}, align 8 #[[OWN:[0-9]+]]
+; CHECK: @"_00000000000000ff$own" = {{(dso_local )?}}addrspace(1) externally_initialized global {{.+}}, align 8 #[[OWN:[0-9]+]]
 @own = internal addrspace(1) global { { ptr addrspace(4), %facts, float } } { { ptr addrspace(4), %facts, float } { ptr addrspace(4) null, %facts { i64 7809631459536745009, i64 4, i64 56, i64 255, i32 0, i32 2, i32 1, i32 1 }, float 1.0 } }, align 8
 ; CHECK: @of_image = addrspace(1) externally_initialized global {{.+}}, align 8 #[[IMAGE:[0-9]+]]
 @of_image = addrspace(1) global { { double, %facts } } { { double, %facts } { double 2.0, %facts { i64 7809631459536745009, i64 8, i64 0, i64 18, i32 1, i32 0, i32 4, i32 4 } } }, align 8
@@ -38,7 +38,7 @@ declare spir_func ptr addrspace(4) @_Z36__sycl_passes_device_global_of_imagePKv(
 
 ; O2-LABEL: define {{.*}}void @_ZTS4Test(
 ; O2-DAG: load ptr addrspace(4), {{.+}} @shared
-; O2-DAG: load ptr addrspace(4), {{.+}} @_00000000000000ff$own to
+; O2-DAG: load ptr addrspace(4), {{.+}} @"_00000000000000ff$own" to
 ; O2-DAG: load ptr addrspace(4), {{.+}} @elsewhere
 ; O2-DAG: load double, {{.+}} @of_image
 ; O2: ret void

@@ -313,6 +313,44 @@ fn images_in_a_section_need_no_runtime() {
     assert!(alone.contains("cannot be used with"), "{alone}");
 }
 
+/// Finds the objects of device globals as the runtime does. `unused` is in no program.
+const GLOBALS_OF_PROGRAM: &str = r#"
+#include <stdio.h>
+struct global { const void *object; const char *id; };
+extern const struct global __start_sycl_device_globals[] __attribute__((weak, visibility("hidden")));
+extern const struct global __stop_sycl_device_globals[] __attribute__((weak, visibility("hidden")));
+int counter;
+int main(void) {
+  FILE *file = fopen("found", "wb");
+  for (const struct global *one = __start_sycl_device_globals; one != __stop_sycl_device_globals; ++one)
+    fprintf(file, "%s: %s\n", one->id, !one->object ? "none" : one->object == &counter ? "counter" : "another");
+  fclose(file);
+}
+"#;
+
+#[test]
+fn programs_find_the_objects_of_device_globals() {
+    let place = place();
+    place.write("main.c", GLOBALS_OF_PROGRAM);
+    // 4 bytes, of the program; one that a unit has for itself is found by its place.
+    let global = "2|ABAAAAAAAAABAAAAAAAAAA";
+    let globals =
+        format!("[SYCL/device globals]\nunused={global}\n7b170668608c6cb4._ZL3own={global}\ncounter={global}\n");
+    place.write("globals.prop", &globals);
+    place.write("globals.table", "[Code|Properties]\none.spv|globals.prop\n");
+    same_line(
+        &place.run("bundle --table globals.table --image-kind spirv --container-version 2 -o globals.bundle"),
+        "exit code 0",
+    );
+    same_line(&place.run("wrap --container globals.bundle --section -o globals.o"), "exit code 0");
+    for (linker, options) in [("bfd", "-pie"), ("lld", "-pie"), ("lld", "-Wl,--gc-sections"), ("bfd", "-no-pie")] {
+        tool(&place, "clang", &format!("-fuse-ld={linker} {options} main.c globals.o -o linked"));
+        let status = Command::new(place.path().join("linked")).current_dir(place.path()).status().unwrap();
+        assert!(status.success(), "{linker} {options}");
+        assert_eq!(place.read("found"), b"counter: counter\nunused: none\n", "{linker} {options}");
+    }
+}
+
 #[test]
 fn containers_that_a_runtime_cannot_read_are_refused() {
     let place = place();

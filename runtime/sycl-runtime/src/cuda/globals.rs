@@ -126,16 +126,18 @@ pub(super) fn find(
     let Some(id) = id.among(&names)? else { return Ok(None) };
     holders.retain(|(.., globals)| globals.contains_key(&id));
     holders.sort_by_key(|(rank, ..)| std::cmp::Reverse(*rank));
-    let Some((rank, image, globals)) = holders.first() else { return Ok(None) };
-    let (global, values) = (globals[&id], Image::values(images, gpu)?);
-    let load = || Image::of(images, image, gpu, &format!("device global `{id}`"));
+    let (Some((_, _, globals)), values) = (holders.first(), Image::values(images, gpu)?) else { return Ok(None) };
+    let global = globals[&id];
+    // Properties may name variables that no kernel of the image reads, and that the device link dropped.
+    let ranked = holders.iter().filter(|(rank, ..)| rank.is_some());
+    let mut load = ranked.map(|(_, image, _)| Image::of(images, image, gpu, &format!("device global `{id}`")));
     if global.device_image_scope {
-        return Ok(if rank.is_some() { load()?.own_global(&id) } else { None });
+        return load.find_map(|image| image.map(|image| image.own_global(&id)).transpose()).transpose();
+    }
+    if given.is_none() {
+        load.try_for_each(|image| image.map(drop))?;
     }
     let size = u64::from(global.size);
-    if rank.is_some() && given.is_none() {
-        load()?;
-    }
     let value = values.get(&id, size, || {
         let mut value = given.unwrap_or_default().to_vec();
         value.resize(global.size as usize, 0);
