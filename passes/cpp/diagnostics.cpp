@@ -62,9 +62,12 @@ struct Place {
   }
 };
 
-// Whether a place is in a header of the language: in a function of namespace `sycl` or `std`.
+// Whether a place is in a header of the language: in a function of namespace `sycl` or `std`, or with a reserved name.
 bool isInHeaderOfLanguage(const DILocation *At) {
-  const DIScope *Scope = At->getScope()->getSubprogram();
+  const DISubprogram *Function = At->getScope()->getSubprogram();
+  if (Function && Function->getName().starts_with("__"))
+    return true;
+  const DIScope *Scope = Function;
   StringRef Outermost;
   for (; Scope; Scope = Scope->getScope())
     if (auto *Namespace = dyn_cast<DINamespace>(Scope))
