@@ -210,7 +210,10 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             };
             let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
             let what = format!("{}: not written{rest}", options.output_name().display());
-            let lacks_line = faults.iter().take(REPORTED).any(|(step, _)| lacks_line(step));
+            // What this program says itself is of images.
+            let is_own = |step: &FailedStep| matches!(step.failure.cause, Cause::ExitCode { tool: PACKAGER, .. });
+            let mut told = faults.iter().take(REPORTED).filter(|(step, _)| !is_own(step));
+            let lacks_line = told.any(|(step, _)| lacks_line(&step.failure.output));
             let line = lacks_line.then(|| "-gline-tables-only in compilations gives messages the line".to_owned());
             failure::complain_with_hints(&what, &line.into_iter().chain([kept]).collect::<Vec<_>>());
             Ok(ExitCode::from(if steps.iter().any(|step| step.failure.cause.is_io()) { USAGE } else { REFUSED }))
@@ -240,18 +243,14 @@ fn faults(steps: &[FailedStep]) -> Vec<(&FailedStep, usize)> {
     faults
 }
 
-/// Whether a step says something of a kernel of the program, without `line:column`, since there is no debug info. What
-/// this program says is of images.
-fn lacks_line(step: &FailedStep) -> bool {
-    if matches!(step.failure.cause, Cause::ExitCode { tool: PACKAGER, .. }) {
-        return false;
-    }
+/// Whether a step says something of a kernel of the program, without `line:column`, since there is no debug info.
+fn lacks_line(output: &str) -> bool {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let has_place = |line: &str| {
         let parts: Vec<&str> = line.split(':').collect();
         parts.windows(2).any(|pair| is_number(pair[0]) && pair[1].starts_with(|first: char| first.is_ascii_digit()))
     };
-    step.failure.output.lines().any(|line| line.contains("kernel `") && !has_place(line))
+    output.lines().any(|line| line.contains("kernel `") && !has_place(line))
 }
 
 fn explain(step: &FailedStep, more: usize, options: &Options) -> String {
