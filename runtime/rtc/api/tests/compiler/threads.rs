@@ -100,7 +100,8 @@ fn threads_work_side_by_side() {
 
 #[test]
 fn targets_are_side_by_side() {
-    let mut request = sources(&["nvptx64:sm_90", "amdgcn:gfx90a"]).remove(0);
+    // Of two that take as long.
+    let mut request = sources(&["amdgcn:gfx90a", "amdgcn:gfx1030"]).remove(0);
     request.split = None;
     let shares = [1, 2].map(|threads| {
         let start = Instant::now();
