@@ -26,7 +26,10 @@ pub(super) fn lower(editor: &mut Editor<'_>) -> Changed {
     let broadcasts: Vec<Function<'_>> = editor.view().functions().filter(is_broadcast).collect();
     for broadcast in broadcasts {
         let users: Vec<Call<'_>> = broadcast.users().filter_map(Value::as_call).collect();
-        for call in users.into_iter().filter(|call| call.called_value() == *broadcast) {
+        // Of code that is not optimized the device computes broadcasts right, and these reductions wrong.
+        let is_meant =
+            |call: &Call<'_>| call.called_value() == *broadcast && !call.parent_function().has_attribute("optnone");
+        for call in users.into_iter().filter(is_meant) {
             if lower_call(editor, broadcast, call) {
                 changed = Changed::Yes;
             }
