@@ -6,12 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use object::write::{Object, Relocation, Symbol, SymbolSection};
-use object::{BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolFlags, SymbolKind, SymbolScope, elf};
+use object::write::{Object, Relocation, Symbol};
+use object::{BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolKind, elf};
 use sycl_propset::SetName;
 
 use super::layout::IMAGE_ALIGNMENT;
-use super::object_file::{ADDRESS, Registered, local, mark_stack, register};
+use super::object_file::{ADDRESS, Registered, local, mark_stack, register, undefined};
 use super::{Host, REGISTERED_SECTION, WrapError};
 use crate::image::properties_of;
 use crate::offload_binary::{self, ALIGNMENT};
@@ -67,16 +67,7 @@ fn add_globals(object: &mut Object<'_>, ids: &BTreeSet<String>) -> Result<(), ob
     let names_symbol = object.section_symbol(names);
     for id in ids {
         let name = object.append_section_data(names, &[id.as_bytes(), b"\0"].concat(), 1);
-        let program_object = object.add_symbol(Symbol {
-            name: id.as_bytes().to_vec(),
-            value: 0,
-            size: 0,
-            kind: SymbolKind::Data,
-            scope: SymbolScope::Unknown,
-            weak: true,
-            section: SymbolSection::Undefined,
-            flags: SymbolFlags::None,
-        });
+        let program_object = object.add_symbol(Symbol { weak: true, ..undefined(id, SymbolKind::Data) });
         let entry = object.append_section_data(section, &[0; 16], 8);
         for (offset, symbol, addend) in [(entry, program_object, 0), (entry + 8, names_symbol, name as i64)] {
             object.add_relocation(section, Relocation { offset, symbol, addend, flags: ADDRESS })?;

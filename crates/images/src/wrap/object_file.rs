@@ -212,16 +212,7 @@ fn add_function(
     let function = host.function(registered.size);
     let start = object.append_section_data(text, &function.code, 16);
     let symbol = object.add_symbol(local(name, text, start, function.code.len() as u64, SymbolKind::Text));
-    let runtime = object.add_symbol(Symbol {
-        name: runtime.as_bytes().to_vec(),
-        value: 0,
-        size: 0,
-        kind: SymbolKind::Text,
-        scope: SymbolScope::Unknown,
-        weak: false,
-        section: SymbolSection::Undefined,
-        flags: SymbolFlags::None,
-    });
+    let runtime = object.add_symbol(undefined(runtime, SymbolKind::Text));
     for patch in function.patches {
         let symbol = match patch.against {
             Against::Registered => registered.symbol,
@@ -231,6 +222,20 @@ fn add_function(
         object.add_relocation(text, Relocation { offset, symbol, addend, flags })?;
     }
     Ok(symbol)
+}
+
+/// A symbol of another object.
+pub(super) fn undefined(name: &str, kind: SymbolKind) -> Symbol {
+    Symbol {
+        name: name.as_bytes().to_vec(),
+        value: 0,
+        size: 0,
+        kind,
+        scope: SymbolScope::Unknown,
+        weak: false,
+        section: SymbolSection::Undefined,
+        flags: SymbolFlags::None,
+    }
 }
 
 pub(super) fn local(name: &str, section: SectionId, value: u64, size: u64, kind: SymbolKind) -> Symbol {
