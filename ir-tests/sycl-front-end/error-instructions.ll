@@ -1,26 +1,17 @@
 ; Instructions that devices do not have are refused where a kernel reaches them: arrays of variable length, lists of
-; arguments, `__float128`. A call through a pointer is refused after linking if no function's address is taken. Before
-; optimization a branch may yet go.
+; arguments, `__float128`. Before optimization a branch may yet go.
 
-; RUN: rm -rf %t && split-file %s %t
-; RUN: not %opt -S -passes=sycl-front-end %t/instructions.ll -o %t/out 2>&1 | FileCheck %s
-; RUN: %opt -S -passes='sycl-front-end<keep-linkage>' %t/instructions.ll -o %t/before
-; RUN: not %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' %t/instructions.ll 2>&1 | FileCheck %s
-; RUN: not %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' %t/pointer.ll 2>&1 | FileCheck %s --check-prefix=POINTER
-; RUN: %opt -S -passes=sycl-front-end %t/pointer.ll -o %t/unit
-; RUN: sed 's/constant ptr @nothing/constant ptr @taken/' %t/pointer.ll > %t/taken.ll
-; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' %t/taken.ll
-; RUN: sed 's/"other"/"virtual-call"/' %t/pointer.ll > %t/virtual.ll
-; RUN: %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' %t/virtual.ll
+; RUN: rm -rf %t && mkdir %t
+; RUN: not %opt -S -passes=sycl-front-end %s -o %t/out 2>&1 | FileCheck %s
+; RUN: %opt -S -passes='sycl-front-end<keep-linkage>' %s -o %t/before
+; RUN: not %opt -disable-output -passes='sycl-post-link<properties;o=%t/a.table>' %s 2>&1 | FileCheck %s
 ; RUN: not ls %t/out
 
 ; CHECK: error: a.cpp: kernel `K` has an array of variable length, which devices do not have; expected a size that the compiler evaluates, or memory behind a captured pointer
 ; CHECK-NEXT: a.cpp: kernel `K` computes with `__float128`, which devices do not have; expected `double`
 ; CHECK-NEXT: a.cpp: kernel `K` reads a list of arguments (`...`) in function `sum(int, ...)`, which devices do not have; expected a function template with a parameter pack
 ; CHECK-NOT: kernel
-; POINTER: error: a.cpp: kernel `K` calls a function through a pointer, or a virtual function, and no function of device code has an address that the pointer could hold: those of the host are no use on a device; expected a direct call, a function object or a parameter of a template
 
-;--- instructions.ll
 source_filename = "a.cpp"
 target triple = "spirv64-unknown-unknown"
 declare void @llvm.va_start.p0(ptr)
@@ -41,20 +32,6 @@ define internal spir_func void @_Z3sumiz(i32 %n, ...) {
 }
 define internal spir_func void @unused(i64 %size) {
   %array = alloca i32, i64 %size
-  ret void
-}
-attributes #0 = { "sycl-module-id"="a.cpp" }
-
-;--- pointer.ll
-source_filename = "a.cpp"
-target triple = "spirv64-unknown-unknown"
-@table = internal addrspace(1) constant ptr @nothing
-@nothing = internal constant i32 3
-define spir_kernel void @_ZTS1K(ptr %f) #0 {
-  call spir_func void %f() "other"
-  ret void
-}
-define spir_func void @taken() {
   ret void
 }
 attributes #0 = { "sycl-module-id"="a.cpp" }

@@ -13,7 +13,7 @@
 //! | an array whose size is not constant | an `alloca` of that size, outside or inside of the entry block |
 //! | a list of arguments (`...`) | `llvm.va_start` |
 //! | `__float128` | an instruction on `fp128`; `long double` is `double` to stock clang, so it leaves no trace |
-//! | a call that reaches no function | a call through a pointer in linked code where no function's address is taken |
+//! | a call that reaches no function | a call through a pointer in complete code where no function's address is taken |
 //!
 //! Variables that device code has by design are device globals and host pipes (`sycl-unique-id`), what an optimizer or
 //! a launcher sets (`externally_initialized`, IR constants), counters of profiles, and those with reserved names, which
@@ -176,16 +176,27 @@ fn is_sycl(module: ModuleView<'_>, kernels: &Kernels<'_>) -> bool {
     })
 }
 
+/// Whether code outside of a module may have the functions that it calls through pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Callees {
+    /// Other images of the program may have them: DPC++ lets images import functions.
+    MayBeElsewhere,
+    /// The module is all that a device gets.
+    AreHere,
+}
+
 /// Checks the device code of a linked module, or of one that a front end has finished. Modules of other languages have
 /// other rules. What is undefined may be in a library, and is an error or a warning elsewhere if it is not.
-pub(crate) fn check(module: ModuleView<'_>) -> Result<(), Forbidden> {
+pub(crate) fn check(module: ModuleView<'_>, callees: Callees) -> Result<(), Forbidden> {
     let kernels = Kernels::of(module);
     if !is_sycl(module, &kernels) {
         return Ok(());
     }
     let mut suspects = suspects(module, When::AfterOptimization);
     suspects.retain(|suspect| suspect.what != What::Variable || !suspect.global.is_declaration());
-    suspects.extend(calls_without_target(module));
+    if callees == Callees::AreHere {
+        suspects.extend(calls_without_target(module));
+    }
     if suspects.is_empty() {
         return Ok(());
     }

@@ -369,7 +369,7 @@ fn constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Res
     let mut options = run.options.constants.clone();
     options.defaults.extend(facts::constants(run.target));
     let changed = ir_constants::run(editor, &options, sink)?;
-    device_rules::check(editor.view())?;
+    device_rules::check(editor.view(), device_rules::Callees::AreHere)?;
     Ok(changed)
 }
 

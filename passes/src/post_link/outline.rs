@@ -32,7 +32,7 @@ impl<'m> Outline<'m> {
     /// Looks at a module.
     pub(super) fn of(module: ModuleView<'m>, options: &ImageOptions, described: Described) -> Result<Self, Error> {
         if described == Described::Properties {
-            device_rules::check(module)?;
+            device_rules::check(module, device_rules::Callees::MayBeElsewhere)?;
             checks::invoke_simd(module)?;
         }
         let analysis = Analysis::of(module, options.split_options());
