@@ -75,6 +75,10 @@ struct sycl_rt_images {
 // Registers the device code of a module. Images are read when one of its kernels is first asked for. `images` is
 // copied; what it points to has to stay until sycl_rt_remove_module. Returns null only if there is no memory.
 sycl_rt_module *sycl_rt_add_module(const struct sycl_rt_images *images);
+// The device code that a program has in memory, such as what it has compiled with sycl_rtc.h: OffloadBinaries, one
+// after another, with images for any devices, as sycl_rtc_program_offload_binary gives them. They are copied. Kernels
+// have the names that the compiler gives them (sycl_rtc_program_kernel_name). SYCL_RT_INVALID for other bytes.
+sycl_rt_status sycl_rt_load_module(const void *images, uint64_t size, sycl_rt_module **module);
 // Before the module is unloaded, when none of its kernels runs.
 void sycl_rt_remove_module(sycl_rt_module *module); // null is allowed
 
@@ -119,7 +123,8 @@ enum sycl_rt_device_info {
   SYCL_RT_HAS_UNIFIED_MEMORY = 22,    // bool32
   SYCL_RT_FREE_MEMORY = 23,           // n64
   SYCL_RT_NATIVE_VECTOR_BYTES = 24,   // n32, bytes of a vector register
-  SYCL_RT_VENDOR_ID = 25              // n32
+  SYCL_RT_VENDOR_ID = 25,             // n32
+  SYCL_RT_TARGET = 26                 // text, the target for which sycl_rtc.h compiles kernels for it; empty if none
 };
 
 // Writes at most `capacity` bytes of a fact to `value`, and its whole size to `size`.
@@ -132,7 +137,8 @@ sycl_rt_status sycl_rt_device_info(const sycl_rt_device *device, uint32_t info, 
 typedef struct sycl_rt_kernel sycl_rt_kernel;
 
 // A handle for the kernel of this name. Whether a device can run it turns out at a launch, or from
-// sycl_rt_check_kernel. Names are what `__builtin_sycl_unique_stable_name` gives.
+// sycl_rt_check_kernel. Names are what `__builtin_sycl_unique_stable_name` gives. Of a module of sycl_rt_load_module
+// there has to be one: SYCL_RT_INVALID, with the names that there are.
 sycl_rt_status sycl_rt_get_kernel(sycl_rt_module *module, const char *name, const sycl_rt_kernel **kernel);
 
 // Calls `each` with the name of each kernel in the module's device code, in order, whether or not a device can run it.

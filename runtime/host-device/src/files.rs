@@ -60,12 +60,14 @@ impl Found {
         found.usable()
     }
 
-    /// The image of a shared library that is in memory.
-    pub(crate) fn in_memory(content: &[u8]) -> Result<Self, OpenError> {
-        let name = Path::new(IN_MEMORY);
-        ahead::check_content(name, content)?;
-        let image = image_of(name, Library::in_memory(content))?;
-        Ok(Self { images: vec![image], refused: Vec::new() })
+    /// The images of shared libraries that are in memory.
+    pub(crate) fn in_memory<'a>(images: impl IntoIterator<Item = &'a [u8]>) -> Result<Self, OpenError> {
+        let (name, mut found) = (Path::new(IN_MEMORY), Self::default());
+        for content in images {
+            ahead::check_content(name, content)?;
+            found.add(image_of(name, Library::in_memory(content)), Vec::new())?;
+        }
+        found.usable()
     }
 
     /// The images in sections of the program and its libraries.

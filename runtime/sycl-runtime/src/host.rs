@@ -91,6 +91,7 @@ impl BackEnd for Host {
             DeviceInfo::FreeMemory => Fact::Number64(free_memory().unwrap_or(memory)),
             DeviceInfo::NativeVectorBytes => Fact::Number32(native::vector_bytes().max(largest_sub_group / 2)),
             DeviceInfo::VendorId => Fact::Number32(0),
+            DeviceInfo::Target => Fact::Text("host:native".to_owned()),
         })
     }
 

@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ops::Deref;
+use std::convert::Infallible;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use sycl_host_device::{Lock, Once};
@@ -26,6 +27,41 @@ pub(crate) const NO_DEVICE_GLOBALS: &str = "found device globals, which this run
 /// Kernels are compiled one by one, and each would have a variable of its own.
 const NO_OWN_GLOBALS: &str = "found a device global with the property device_image_scope in generic code; expected code \
                               that is compiled ahead: link with";
+
+/// Reads OffloadBinaries, one after another. `code` gives the bytes of an image by their place.
+fn read(bytes: &[u8], code: impl Fn(Range<usize>) -> Cow<'static, [u8]>) -> Result<Vec<DeviceImage>, String> {
+    let binaries = offload_binary::read(&Memory(bytes)).map_err(|error| error.to_string())?;
+    let mut images = Vec::new();
+    for (number, entry) in binaries.iter().flat_map(|binary| &binary.entries).enumerate() {
+        let text = |key| entry.strings.text(key).unwrap_or_default().to_owned();
+        let properties = image::properties_of(&entry.strings, &format!("image {number}"));
+        let mut properties = properties.map_err(|error| error.to_string())?;
+        // Images of OpenCL C have no properties.
+        if properties.get(&SetName::KernelNames).is_none() {
+            let kernels = properties.set_mut(SetName::KernelNames);
+            image::symbols_of(&entry.strings).for_each(|name| kernels.insert(name, 1));
+        }
+        images.push(DeviceImage {
+            triple: text(image::TRIPLE),
+            arch: text(image::ARCH),
+            code: code(entry.image.start as usize..entry.image.end() as usize),
+            properties,
+            loads: Loads::default(),
+        });
+    }
+    Ok(images)
+}
+
+/// Copies of the images in OffloadBinaries that a program has in memory: those for this machine, and those for others.
+pub(crate) fn copies(bytes: &[u8]) -> Result<(Vec<DeviceImage>, Vec<DeviceImage>), Error> {
+    const EXPECTED: &str = "expected an OffloadBinary, as sycl_rtc_program_offload_binary gives it";
+    if bytes.is_empty() {
+        return Err(Error::invalid(format!("the images: found no bytes; {EXPECTED}")));
+    }
+    let images = read(bytes, |place| bytes[place].to_vec().into());
+    let images = images.map_err(|error| Error::invalid(format!("the images: {error}; {EXPECTED}")))?;
+    Ok(images.into_iter().partition(|image| image.triple.split('-').next() == Some(std::env::consts::ARCH)))
+}
 
 /// What devices have loaded of something, by a number of the device that no other one of the process has.
 #[derive(Default)]
@@ -66,6 +102,12 @@ impl DeviceImage {
 
     pub(crate) fn has_kernel(&self, name: &str) -> bool {
         self.properties.get(&SetName::KernelNames).is_some_and(|set| set.get(name).is_some())
+    }
+
+    /// The names of its kernels.
+    pub(crate) fn kernel_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.properties.get(&SetName::KernelNames);
+        names.into_iter().flat_map(|set| set.iter().map(|(name, _)| name))
     }
 
     /// What it asks of a device.
@@ -123,8 +165,9 @@ pub(crate) struct Chosen<'a> {
     pub(crate) takes_local_memory: bool,
 }
 
-/// The images of a module that are not for the host: OffloadBinaries, one after another.
+/// The images of a module that are not for the host.
 pub(crate) struct DeviceImages {
+    /// OffloadBinaries of the program, one after another; empty if there are none, or if the images are known.
     section: &'static [u8],
     images: Once<Vec<DeviceImage>>,
     /// The values of device globals.
@@ -136,29 +179,22 @@ impl DeviceImages {
         Self { section, images: Once::new(), globals: Loads::default() }
     }
 
+    /// Images that are known.
+    pub(crate) fn of(images: Vec<DeviceImage>) -> Self {
+        let known = Self::new(&[]);
+        let Ok(_) = known.images.get_or_try_init(|| Ok::<_, Infallible>(images));
+        known
+    }
+
     /// All images.
     pub(crate) fn read(&self) -> Result<&[DeviceImage], Error> {
-        let wrong = |error: String| {
-            Error::new(Status::Build, format!("the section `sycl_device_images` of this program: {error}"))
-        };
         let read = || {
-            let mut images = Vec::new();
             if self.section.is_empty() {
-                return Ok(images);
+                return Ok(Vec::new());
             }
-            let binaries = offload_binary::read(&Memory(self.section)).map_err(|error| wrong(error.to_string()))?;
-            for (number, entry) in binaries.iter().flat_map(|binary| &binary.entries).enumerate() {
-                let text = |key| entry.strings.text(key).unwrap_or_default().to_owned();
-                let properties = image::properties_of(&entry.strings, &format!("image {number}"));
-                images.push(DeviceImage {
-                    triple: text(image::TRIPLE),
-                    arch: text(image::ARCH),
-                    code: self.section[entry.image.start as usize..entry.image.end() as usize].into(),
-                    properties: properties.map_err(|error| wrong(error.to_string()))?,
-                    loads: Loads::default(),
-                });
-            }
-            Ok(images)
+            read(self.section, |place| self.section[place].into()).map_err(|error| {
+                Error::new(Status::Build, format!("the section `sycl_device_images` of this program: {error}"))
+            })
         };
         self.images.get_or_try_init(read).map(Vec::as_slice)
     }

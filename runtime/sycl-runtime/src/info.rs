@@ -54,6 +54,7 @@ numbered! {
     FreeMemory = 23,
     NativeVectorBytes = 24,
     VendorId = 25,
+    Target = 26,
 }
 
 numbered! {
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_header() {
-        assert_eq!(DeviceInfo::from_number(25).unwrap(), DeviceInfo::VendorId);
+        assert_eq!(DeviceInfo::from_number(26).unwrap(), DeviceInfo::Target);
         assert_eq!(KernelInfo::from_number(0).unwrap(), KernelInfo::WorkGroupSize);
         assert!(DeviceInfo::ALL.iter().zip(0..).all(|(info, number)| *info as u32 == number));
         let refused = KernelInfo::from_number(5).unwrap_err().to_string();

@@ -38,6 +38,11 @@ pub(crate) fn spread(global: &[u64], threads: u64, most: u64) -> [u64; 3] {
     local
 }
 
+/// The largest number up to `most`, which is small, that divides an extent.
+fn largest_divisor(extent: u64, most: u64) -> u64 {
+    (1..=most).rev().find(|size| extent.is_multiple_of(*size)).unwrap_or(1)
+}
+
 /// What a launch of a kernel may ask for on a device. Arrays have a number for each dimension.
 pub(crate) struct Limits<'a> {
     /// The size of groups that the kernel requires.
@@ -75,6 +80,11 @@ impl Sizes {
             while local.iter().product::<u64>() > limits.most_items.max(1) {
                 let widest = (0..3).max_by_key(|dimension| local[*dimension]).unwrap_or(0);
                 local[widest] /= 2;
+            }
+            if !launch.may_round_up {
+                for (size, extent) in local.iter_mut().zip(launch.global) {
+                    *size = largest_divisor(*extent, *size);
+                }
             }
         }
         if let Some(required) = limits.required.filter(|required| *required != local) {
@@ -141,6 +151,14 @@ mod tests {
         assert_eq!(spread(&[16], 8, 8192), [2, 1, 1]);
         assert_eq!(spread(&[32, 1 << 20], 8, 256), [32, 8, 1]);
         assert_eq!(spread(&[0], 0, 0), [1, 1, 1]);
+    }
+
+    #[test]
+    fn groups_divide_what_cannot_be_rounded_up() {
+        assert_eq!(
+            [(1024, 256), (100, 256), (100, 32), (97, 64), (5, 0)].map(|(extent, most)| largest_divisor(extent, most)),
+            [256, 100, 25, 1, 1]
+        );
     }
 
     #[test]

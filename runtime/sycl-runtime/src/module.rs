@@ -5,10 +5,9 @@ use std::fmt;
 use std::sync::{Arc, Weak};
 
 use sycl_host_device::{Chosen, Device, Lock, Once, OpenError, Program};
-use sycl_propset::SetName;
 
 use crate::error::{Error, Status};
-use crate::images::{DeviceImages, Loads};
+use crate::images::{self, DeviceImages, Loads};
 use crate::memory;
 use crate::native::{self, Address, HostImages};
 
@@ -25,6 +24,8 @@ pub(crate) fn any(is_so: impl Fn(&Module) -> bool) -> bool {
 pub(crate) struct Module {
     device_images: DeviceImages,
     host_images: Option<HostImages>,
+    /// Whether it is in memory that the program has filled, such as what was compiled at run time.
+    is_loaded: bool,
     /// Its images for the host, read on first use.
     host: Once<Program>,
     kernels: Lock<BTreeMap<String, Arc<Kernel>>>,
@@ -74,24 +75,51 @@ impl Module {
         device_images: &'static [u8],
         globals: BTreeMap<usize, String>,
     ) -> Arc<Self> {
-        let module = Arc::new(Self {
+        Self::known(Self {
             device_images: DeviceImages::new(device_images),
             host_images,
+            is_loaded: false,
             host: Once::new(),
             kernels: Lock::default(),
             globals: Globals::new(globals),
-        });
+        })
+    }
+
+    /// A module of OffloadBinaries, which are copied.
+    pub(crate) fn load(binaries: &[u8]) -> Result<Arc<Self>, Error> {
+        let (of_host, of_others) = images::copies(binaries)?;
+        Ok(Self::known(Self {
+            device_images: DeviceImages::of(of_others),
+            host_images: HostImages::of_files(of_host),
+            is_loaded: true,
+            host: Once::new(),
+            kernels: Lock::default(),
+            globals: Globals::new(BTreeMap::new()),
+        }))
+    }
+
+    fn known(module: Self) -> Arc<Self> {
+        let module = Arc::new(module);
         let mut all = MODULES.lock();
         all.retain(|known| known.strong_count() > 0);
         all.push(Arc::downgrade(&module));
         module
     }
 
-    /// The kernel of a name; each has one handle, which lives as long as the module.
-    pub(crate) fn kernel(self: &Arc<Self>, name: &str) -> Arc<Kernel> {
+    /// The kernel of a name; each has one handle, which lives as long as the module. Of a program it may be missing in
+    /// its images, which are not read for this.
+    pub(crate) fn kernel(self: &Arc<Self>, name: &str) -> Result<Arc<Kernel>, Error> {
         let mut kernels = self.kernels.lock();
         if let Some(kernel) = kernels.get(name) {
-            return Arc::clone(kernel);
+            return Ok(Arc::clone(kernel));
+        }
+        if self.is_loaded {
+            let names = self.names()?;
+            if !names.iter().any(|known| known == name) {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                let text = format!("no kernel `{name}` in these images; expected one of: {}", names.join(", "));
+                return Err(Error::invalid(text));
+            }
         }
         let kernel = Arc::new(Kernel {
             name: name.to_owned(),
@@ -100,7 +128,7 @@ impl Module {
             loads: Loads::default(),
         });
         kernels.insert(name.to_owned(), Arc::clone(&kernel));
-        kernel
+        Ok(kernel)
     }
 
     pub(crate) fn device_images(&self) -> &DeviceImages {
@@ -121,8 +149,7 @@ impl Module {
             names.extend(of_host);
         }
         for image in self.device_images.read()? {
-            let set = image.properties.get(&SetName::KernelNames);
-            names.extend(set.into_iter().flat_map(|set| set.iter().map(|(name, _)| name.to_owned())));
+            names.extend(image.kernel_names().map(str::to_owned));
         }
         Ok(names.into_iter().collect())
     }
@@ -135,11 +162,13 @@ impl Module {
     /// The images for the host, for something.
     pub(crate) fn host(&self, device: &Device, what: impl FnOnce() -> String) -> Result<&Program, Error> {
         let Some(images) = &self.host_images else {
-            let text = format!(
-                "{}: this program has no device code for the processor; link it with clang++ and --config=sycl.cfg, \
-                 and with the target `host`",
-                what()
-            );
+            let missing = if self.is_loaded {
+                "found no image for the processor; expected one that is compiled for the target `host`"
+            } else {
+                "this program has no device code for the processor; link it with clang++ and --config=sycl.cfg, and with \
+                 the target `host`"
+            };
+            let text = format!("{}: {missing}", what());
             return Err(Error::new(Status::KernelNotSupported, text));
         };
         self.host.get_or_try_init(|| images.open(device)).map_err(|error| {

@@ -173,8 +173,8 @@ int cuMemsetD2D32Async(uint64_t to, size_t pitch, uint32_t v, size_t width, size
 }
 int cuMemPrefetchAsync(uint64_t at, size_t size, int device, void *s) { return at && size && s ? device : INVALID; }
 
-static const char *const kernels[] = {"_ZTS5Fault", "_ZTS3Add",       "_ZTS5Later",
-                                      "_ZTS5Large", "_ZTS9Constants", "_ZTS7Counted"};
+static const char *const kernels[] = {"_ZTS5Fault",     "_ZTS3Add",     "_ZTS5Later",        "_ZTS5Large",
+                                      "_ZTS9Constants", "_ZTS7Counted", "__sycl_kernel_add", "add"};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 static char modules[KERNELS];
 // Keeps PTX for the test in the directory that STAND_IN_IMAGES names.

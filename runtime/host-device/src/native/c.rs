@@ -192,7 +192,7 @@ pub(super) unsafe extern "C" fn sycl_host_load(image: *const c_void, size: u64, 
         // SAFETY: so many bytes, or null.
         let image = unsafe { elements(image.cast::<u8>(), size, "the image") }?;
         // SAFETY: the caller promises what `of_bytes` asks for.
-        let program = unsafe { Program::of_bytes(device()?, image) }.map_err(|error| unopened(&error))?;
+        let program = unsafe { Program::of_bytes(device()?, [image]) }.map_err(|error| unopened(&error))?;
         *result = Box::into_raw(Box::new(CProgram(RwLock::new(program))));
         Ok(())
     })

@@ -26,15 +26,15 @@ impl Program {
         of_found(device, Found::in_path(path)?)
     }
 
-    /// Opens the image of a shared library that is in memory, as a compiler at run time makes it.
+    /// Opens the images of shared libraries that are in memory, as a compiler at run time makes them.
     ///
     /// # Errors
     /// As for [`Self::open`].
     ///
     /// # Safety
     /// As for [`Self::open`].
-    pub unsafe fn of_bytes(device: &Device, image: &[u8]) -> Result<Self, OpenError> {
-        of_found(device, Found::in_memory(image)?)
+    pub unsafe fn of_bytes<'a>(device: &Device, images: impl IntoIterator<Item = &'a [u8]>) -> Result<Self, OpenError> {
+        of_found(device, Found::in_memory(images)?)
     }
 
     /// Opens the images that are linked into the program or a library of the process.

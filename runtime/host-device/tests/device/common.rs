@@ -60,7 +60,7 @@ pub(crate) fn open(threads: usize, path: &Path) -> Program {
 pub(crate) fn load(path: &Path) -> Result<Program, OpenError> {
     let content = std::fs::read(path).expect("the image");
     // SAFETY: as for `try_open`.
-    unsafe { Program::of_bytes(&device(1), &content) }
+    unsafe { Program::of_bytes(&device(1), [&content[..]]) }
 }
 
 /// The images of this process.

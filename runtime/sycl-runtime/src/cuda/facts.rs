@@ -69,6 +69,11 @@ impl Facts {
         format!("sm_{}{}", self.capability.0, self.capability.1)
     }
 
+    /// What kernels are compiled for, as `sycl-rtc --target` names it.
+    pub(super) fn target(&self) -> Option<String> {
+        self.compiled_for.as_ref().map(|arch| format!("nvptx64:{arch}"))
+    }
+
     pub(super) fn sub_group_size(&self) -> u32 {
         self.device.sub_group_sizes[0]
     }
@@ -104,6 +109,7 @@ impl Facts {
             DeviceInfo::FreeMemory => Fact::Number64(gpu.free_memory()?),
             DeviceInfo::NativeVectorBytes => Fact::Number32(16),
             DeviceInfo::VendorId => Fact::Number32(NVIDIA),
+            DeviceInfo::Target => Fact::Text(self.target().unwrap_or_default()),
         })
     }
 }

@@ -123,8 +123,7 @@ impl Loaded {
                 "found device code for {there}; expected some for {own} or older: link with -Wl,--sycl-target=nvptx64:{own}"
             )
         };
-        let goal = |arch: &String| Goal { target: format!("nvptx64:{arch}"), ahead: AHEAD };
-        let goal = facts.compiled_for.as_ref().map(goal);
+        let goal = facts.target().map(|target| Goal { target, ahead: AHEAD });
         let rank = |image: &DeviceImage| rank(image, facts.capability);
         let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), true, missing)?;
         let of = Image::of(images, &chosen.image, gpu, &format!("kernel `{name}`"))?;

@@ -230,6 +230,25 @@ pub(super) unsafe extern "C" fn sycl_rt_global_address(
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_load_module(
+    images: *const c_void,
+    size: u64,
+    module: *mut *const Module,
+) -> i32 {
+    answer(|| {
+        // SAFETY: as the header says.
+        let (bytes, module) =
+            unsafe { (elements(images.cast::<u8>(), size, "the images")?, place(module, "the module")?) };
+        *module = Arc::into_raw(Module::load(bytes)?);
+        Ok(())
+    })
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_remove_module(module: *const Module) {
     if !module.is_null() {
         // SAFETY: a module that was added and is removed once.
@@ -292,7 +311,7 @@ pub(super) unsafe extern "C" fn sycl_rt_get_kernel(
             (counted(module, "the module")?, text(name, "the name of a kernel")?, place(kernel, "the kernel")?)
         };
         // The module keeps it.
-        *kernel = Arc::as_ptr(&module.kernel(name));
+        *kernel = Arc::as_ptr(&module.kernel(name)?);
         Ok(())
     })
 }

@@ -7,6 +7,7 @@ use std::slice;
 use sycl_host_device::{Address as HostAddress, Argument, Device, Kind, OpenError, Program};
 
 use crate::error::Error;
+use crate::images::DeviceImage;
 
 /// An address of memory that the program, its kernels and this library share.
 #[derive(Debug, Clone, Copy)]
@@ -110,23 +111,38 @@ pub(super) unsafe fn device_section(start: *const c_void, end: *const c_void) ->
     unsafe { slice::from_raw_parts(start, end.addr() - start.addr()) }
 }
 
-/// The section with images for the host of a program or library that is loaded.
-pub(crate) struct HostImages {
-    start: Address,
-    end: Address,
+/// What messages call the files of images that a program or library has loaded or linked.
+const THIS_PROGRAM: &str = "this program";
+
+/// Images for the host.
+pub(crate) enum HostImages {
+    /// The section of a program or library that is loaded.
+    Section { start: Address, end: Address },
+    /// Shared libraries in memory.
+    Files(Vec<DeviceImage>),
 }
 
 impl HostImages {
     /// None without a section. The bounds are null or those of a section of a module.
     pub(super) fn new(start: *const c_void, end: *const c_void) -> Option<Self> {
         let (start, end) = (Address::new(start.cast_mut())?, Address::new(end.cast_mut())?);
-        (start.number() < end.number()).then_some(Self { start, end })
+        (start.number() < end.number()).then_some(Self::Section { start, end })
+    }
+
+    /// None without images.
+    pub(crate) fn of_files(images: Vec<DeviceImage>) -> Option<Self> {
+        (!images.is_empty()).then_some(Self::Files(images))
     }
 
     /// The names of the kernels of all images, in order, also of those that this processor cannot run.
     pub(crate) fn kernel_names(&self) -> Result<Vec<String>, OpenError> {
-        // SAFETY: as in `open`.
-        unsafe { Program::names_in_section(Path::new("this program"), self.start.0, self.end.0) }
+        match self {
+            // SAFETY: as in `open`.
+            Self::Section { start, end } => unsafe {
+                Program::names_in_section(Path::new(THIS_PROGRAM), start.0, end.0)
+            },
+            Self::Files(images) => Ok(images.iter().flat_map(DeviceImage::kernel_names).map(str::to_owned).collect()),
+        }
     }
 
     /// Where a device global of the images is, and its size.
@@ -137,9 +153,15 @@ impl HostImages {
 
     /// Reads the images.
     pub(crate) fn open(&self, device: &Device) -> Result<Program, OpenError> {
-        // SAFETY: sycl_rt_add_module: the bounds of the section of a module, which stays until the module is removed;
-        // the link driver made the images from the module's own device code.
-        unsafe { Program::of_section(device, Path::new("this program"), self.start.0, self.end.0) }
+        match self {
+            // SAFETY: sycl_rt_add_module: the bounds of the section of a module, which stays until the module is
+            // removed; the link driver made the images from the module's own device code.
+            Self::Section { start, end } => unsafe {
+                Program::of_section(device, Path::new(THIS_PROGRAM), start.0, end.0)
+            },
+            // SAFETY: sycl_rt_load_module: a compiler made the images of correct kernels.
+            Self::Files(images) => unsafe { Program::of_bytes(device, images.iter().map(|image| &*image.code)) },
+        }
     }
 }
 

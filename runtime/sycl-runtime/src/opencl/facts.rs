@@ -2,6 +2,7 @@
 
 use sycl_propset::{aspects, runtime};
 
+use super::images::GOAL;
 use crate::device::{CPU, Fact, GPU, OPENCL};
 use crate::info::DeviceInfo;
 use crate::native::opencl::{Device, DeviceFact, Platform, PlatformFact};
@@ -127,6 +128,7 @@ impl Facts {
             DeviceInfo::HasUnifiedMemory => short(DeviceFact::HostUnifiedMemory),
             DeviceInfo::NativeVectorBytes => short(DeviceFact::NativeVectorWidthChar),
             DeviceInfo::VendorId => short(DeviceFact::VendorId),
+            DeviceInfo::Target => Fact::Text(GOAL.to_owned()),
         }
     }
 }

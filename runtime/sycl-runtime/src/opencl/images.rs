@@ -15,7 +15,7 @@ use crate::native::opencl::{Device, Kernel, KernelFact, Program};
 use crate::stage2::Goal;
 
 /// What generic code is compiled for, and the option that makes a link compile it.
-const GOAL: &str = "spirv64";
+pub(super) const GOAL: &str = "spirv64";
 const AHEAD: &str = "-fsycl-targets=spirv64";
 
 /// The first bytes of SPIR-V: 0x07230203 in the byte order of the machine.

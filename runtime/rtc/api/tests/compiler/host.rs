@@ -64,7 +64,7 @@ fn source(targets: &[&str]) -> Request {
 
 fn load(image: &Image) -> Program {
     // SAFETY: the kernels of these tests access what they are given.
-    unsafe { Program::of_bytes(&Device::open().unwrap(), image.bytes()) }.unwrap_or_else(|error| panic!("{error}"))
+    unsafe { Program::of_bytes(&Device::open().unwrap(), [image.bytes()]) }.unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn floats(bytes: &[u8]) -> Vec<f32> {
