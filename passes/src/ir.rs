@@ -11,30 +11,39 @@
 //! values of the wrong type, and constants go with the global that they refer to. So this module is not meant for
 //! other crates.
 //!
+//! # Files
+//!
+//! A file imports from those above it; the ones of a row may import from each other.
+//!
 //! | file | holds |
 //! | --- | --- |
-//! | `module` | [`ModuleView`]: read only |
-//! | `owned_module` | [`OwnedModule`]: a module in a context of its own |
-//! | `value`, `types` | [`Value`], [`Type`], [`DataLayout`]: read only |
+//! | `ffi`, `text`, `compat` | the C++ shim's functions, LLVM's texts, differences between LLVMs |
+//! | `types` | [`Type`], [`DataLayout`]: read only |
+//! | `value` | [`Value`] and the handles to one kind of value: read only |
 //! | `metadata` | nodes and their operands, with errors that name the item |
-//! | `sycl_metadata` | what SYCL's front ends write into metadata |
-//! | `file_content` | [`FileContent`]: what files hold, of which only a part is read |
-//! | `library` | [`Library`]: modules that are linked into another one, as far as it needs them |
-//! | `pieces` | [`Pieces`]: a library of which only parts are read |
-//! | `edit` | [`Editor`]: everything that changes a module in place |
-//! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
-//! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
-//! | `kernels`, `names` | what is a kernel, an entry point, a builtin |
-//! | `atomics` | orders and scopes of atomic instructions |
-//! | `attribute` | attributes that front ends and passes exchange |
-//! | `target_machine` | [`TargetMachine`]: a back end of LLVM and what it knows of a processor |
+//! | `module` | [`ModuleView`]: read only |
+//! | `reports` | diagnostics and remarks that the host of a module reports |
 //! | `gpu` | NVPTX and AMDGPU: architecture, kernels, address spaces |
+//! | `attribute`, `names` | attributes that front ends and passes exchange; what is a builtin |
+//! | `kernels` | what is a kernel, an entry point |
+//! | `sycl_metadata` | what SYCL's front ends write into metadata |
+//! | `dependencies` | [`Dependencies`]: what a global depends on, by operands and by metadata |
+//! | `target_machine` | [`TargetMachine`]: a back end of LLVM and what it knows of a processor |
+//! | `erased`, `undo` | what an editor took out of a module; what it did, and how it is undone |
+//! | `edit` | [`Editor`]: everything that changes a module in place |
+//! | `atomics` | orders and scopes of atomic instructions |
+//! | `owned_module` | [`OwnedModule`]: a module in a context of its own |
+//! | `slicer` | [`ModuleSlicer`], [`Part`]: globals moved out of a module to be written, and back |
+//! | `file_content` | [`FileContent`]: what files hold, of which only a part is read |
+//! | `pieces` | [`Pieces`]: a library of which only parts are read |
+//! | `library` | [`Library`]: modules that are linked into another one, as far as it needs them |
 
 mod atomics;
 pub mod attribute;
 mod compat;
 mod dependencies;
 mod edit;
+mod erased;
 pub mod ffi;
 #[cfg(feature = "llvm22")]
 mod file_content;
@@ -47,20 +56,30 @@ pub mod names;
 mod owned_module;
 #[cfg(feature = "llvm22")]
 mod pieces;
+mod reports;
 mod slicer;
 pub mod sycl_metadata;
 mod target_machine;
 mod text;
 mod types;
+mod undo;
 mod value;
 
 pub use atomics::Order;
 pub use dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks};
+pub use edit::{
+    Editor,
+    global::{HeldLinkage, UsedList},
+    metadata::{NewNode, NewOperand},
+    pipeline::PipelineError,
+};
 #[cfg(feature = "llvm22")]
-pub use edit::AccessGroup;
-pub use edit::{ByValOrByRef, Editor, HeldLinkage, NewNode, NewOperand, PipelineError, UsedList};
+pub use edit::{
+    blocks::AccessGroup,
+    retype::{Convention, GenericUses, Obstacle, Policy},
+};
 #[cfg(feature = "llvm22")]
-pub use edit::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
+pub use ffi::GENERIC_SPACES;
 #[cfg(feature = "llvm22")]
 pub use file_content::FileContent;
 pub use library::Library;
@@ -76,6 +95,6 @@ pub use target_machine::{
 pub use text::escaped;
 pub use types::{DataLayout, MAX_NESTING, Type, TypeKind};
 pub use value::{
-    Block, Call, CallingConvention, Effects, Function, GlobalVariable, Instructions, IntegerOperation, IsLess, Linkage,
-    Opcode, PlainTypes, Value, ValueKind,
+    Block, ByValOrByRef, Call, CallingConvention, Effects, Function, GlobalVariable, Instructions, IntegerOperation,
+    IsLess, Linkage, Opcode, PlainTypes, Value, ValueKind,
 };

@@ -17,17 +17,17 @@
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 #[cfg(feature = "llvm22")]
-mod blocks;
+pub(super) mod blocks;
 mod body;
 mod constant;
 mod erase;
 mod fission;
-mod global;
+pub(super) mod global;
 mod instruction;
-mod metadata;
-mod pipeline;
+pub(super) mod metadata;
+pub(super) mod pipeline;
 #[cfg(feature = "llvm22")]
-pub(in crate::ir) mod retype;
+pub(super) mod retype;
 mod target;
 mod variable;
 
@@ -38,16 +38,12 @@ use inkwell::llvm_sys::{
     prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMValueRef},
 };
 
-#[cfg(feature = "llvm22")]
-pub use blocks::AccessGroup;
-pub(in crate::ir) use erase::Erased;
-pub use global::{ByValOrByRef, HeldLinkage, UsedList};
-pub use metadata::{NewNode, NewOperand};
-pub use pipeline::PipelineError;
-#[cfg(feature = "llvm22")]
-pub use retype::{Convention, GENERIC_SPACES, GenericUses, Obstacle, Policy};
-
-use super::{module::ModuleView, slicer::Undo, value::Value};
+use super::{
+    erased::Erased,
+    module::ModuleView,
+    undo::{Made, Undo},
+    value::Value,
+};
 
 /// Changes a module. Reading goes through [`Editor::view`].
 pub struct Editor<'m> {
@@ -61,18 +57,6 @@ pub struct Editor<'m> {
     /// Who frees that; none if the editor does.
     owner: Option<&'m mut Erased>,
     marker: PhantomData<&'m mut ()>,
-}
-
-/// One thing that an [`Editor`] made or replaced.
-pub(super) enum Made {
-    Instruction(LLVMValueRef),
-    Declaration(LLVMValueRef),
-    /// All uses of the first are uses of the second.
-    Replaced(LLVMValueRef, LLVMValueRef),
-    /// The first has the name of the second.
-    Named(LLVMValueRef, LLVMValueRef),
-    /// The first was taken out of its block; it was before the second.
-    Unlinked(LLVMValueRef, LLVMValueRef),
 }
 
 impl<'m> Editor<'m> {

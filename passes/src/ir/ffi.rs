@@ -33,6 +33,58 @@ pub(super) struct Piece {
     pub(super) place: u32,
 }
 
+/// Address spaces of generic code: those below this number.
+#[cfg(feature = "llvm22")]
+pub const GENERIC_SPACES: usize = 5;
+
+/// `Finding` of `retype_check.cpp`.
+#[cfg(feature = "llvm22")]
+#[repr(C)]
+pub(super) struct Finding {
+    pub(super) what: c_int,
+    pub(super) place: LLVMValueRef,
+    pub(super) space: c_uint,
+}
+
+/// `GenericUses` of `retype_check.cpp`.
+#[cfg(feature = "llvm22")]
+#[repr(C)]
+pub(super) struct RawGenericUses {
+    pub(super) four: LLVMValueRef,
+    pub(super) zero: LLVMValueRef,
+}
+
+/// `ConventionChange` of `retype.h`.
+#[cfg(feature = "llvm22")]
+#[repr(C)]
+pub(super) struct RawConvention {
+    pub(super) from: c_uint,
+    pub(super) to: c_uint,
+}
+
+/// `RetypePolicy` of `retype.h`.
+#[cfg(feature = "llvm22")]
+#[repr(C)]
+pub(super) struct RawPolicy {
+    pub(super) pointers: [c_uint; GENERIC_SPACES],
+    pub(super) variables: [c_uint; GENERIC_SPACES],
+    pub(super) generic: c_uint,
+    pub(super) stack: c_uint,
+    pub(super) kernel_pointers: c_uint,
+    pub(super) kernel_by_val: c_uint,
+    pub(super) function_by_val: c_uint,
+    pub(super) uninitialized: c_uint,
+    pub(super) thread_local: c_uint,
+    pub(super) is_by_ref: bool,
+    pub(super) kernel_convention: c_uint,
+    pub(super) conventions: *const RawConvention,
+    pub(super) convention_count: usize,
+    pub(super) kernels: *const LLVMValueRef,
+    pub(super) kernel_count: usize,
+    pub(super) triple: *const c_char,
+    pub(super) layout: *const c_char,
+}
+
 /// Finds the piece that defines a name.
 #[cfg(feature = "llvm22")]
 pub(super) type FindPieceFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut Piece) -> bool;
@@ -309,20 +361,20 @@ unsafe extern "C" {
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_only_reads_argument(call: LLVMValueRef, argument: c_uint) -> bool;
     #[cfg(feature = "llvm22")]
-    pub(super) fn sp_find_obstacle(module: LLVMModuleRef, spaces: c_uint, found: *mut super::edit::retype::Finding);
+    pub(super) fn sp_find_obstacle(module: LLVMModuleRef, spaces: c_uint, found: *mut Finding);
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_generic_uses(
         module: LLVMModuleRef,
         kernels: *const LLVMValueRef,
         count: usize,
-        uses: *mut super::edit::retype::RawGenericUses,
+        uses: *mut RawGenericUses,
     );
     #[cfg(feature = "llvm22")]
-    pub(super) fn sp_impossible(module: LLVMModuleRef, policy: *const super::edit::retype::RawPolicy) -> LLVMValueRef;
+    pub(super) fn sp_impossible(module: LLVMModuleRef, policy: *const RawPolicy) -> LLVMValueRef;
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_retype_module(
         module: LLVMModuleRef,
-        policy: *const super::edit::retype::RawPolicy,
+        policy: *const RawPolicy,
         kernels: *mut LLVMValueRef,
         data: *mut c_void,
         erased: FoundFn,

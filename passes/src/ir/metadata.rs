@@ -63,6 +63,18 @@ impl std::fmt::Debug for Node<'_> {
     }
 }
 
+impl<'m> Value<'m> {
+    /// The node of a metadata kind that is attached to an instruction.
+    pub(super) fn attached_node(self, kind: u32) -> Option<Node<'m>> {
+        assert!(self.is_instruction(), "asked of an instruction");
+        // SAFETY: asked of an instruction; null if there is none.
+        unsafe {
+            let node = ffi::sp_instruction_node(self.raw, kind);
+            (!node.is_null()).then(|| Node::from_raw(node))
+        }
+    }
+}
+
 impl<'m> Node<'m> {
     /// # Safety
     /// `raw` is a node of a context that lives as long as `'m`.

@@ -16,7 +16,14 @@ use inkwell::llvm_sys::{
 };
 use inkwell::{context::Context, memory_buffer::MemoryBuffer, module::Module};
 
-use super::{edit::Erased, ffi, module::ModuleView, text::take_message};
+use super::{
+    dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks},
+    erased::{Erased, erase_with_bodies},
+    ffi,
+    module::ModuleView,
+    text::take_message,
+    value::{Linkage, Value},
+};
 
 /// A module in a context of its own, so that it can be changed and verified while others of the process are in use.
 pub struct OwnedModule {
@@ -148,6 +155,20 @@ impl OwnedModule {
     /// Bitcode of the module.
     pub fn bitcode(&self) -> Vec<u8> {
         self.view().bitcode()
+    }
+
+    /// Erases every global that nothing needs which has to stay. Metadata that refers to one does without it.
+    pub fn erase_unneeded(&mut self) {
+        let dependencies = Dependencies::of(self.view(), |_| false);
+        let must_stay = |g: &Value<'_>| !g.is_declaration() && g.linkage() == Linkage::External;
+        let roots: Vec<GlobalId> =
+            dependencies.globals().iter().copied().filter(must_stay).filter_map(|g| dependencies.id(g)).collect();
+        let needed = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default());
+        let all = dependencies.globals().iter();
+        let unneeded = all.filter(|g| dependencies.id(**g).is_none_or(|id| needed.binary_search(&id).is_err()));
+        let unneeded = unneeded.map(|global| global.raw).collect();
+        // SAFETY: globals of this module; the borrow of `self` keeps handles away, and the graph goes unused.
+        unsafe { erase_with_bodies(unneeded) }
     }
 }
 

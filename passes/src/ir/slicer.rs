@@ -11,21 +11,15 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `part` | [`Part`]: what can be done with a part |
-//! | `undo` | what was done, and how it is undone |
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 mod part;
-mod undo;
 
 use std::marker::PhantomData;
 
-use inkwell::llvm_sys::{
-    core::LLVMGetGlobalParent,
-    prelude::{LLVMModuleRef, LLVMValueRef},
-};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 
 pub use part::{Part, Unfinished, Unwritable};
-pub(super) use undo::Undo;
 
 use super::{
     edit::Editor,
@@ -96,12 +90,6 @@ impl Drop for ModuleSlicer<'_, '_> {
             }
         }
     }
-}
-
-/// Whether a value is a global in this module.
-fn is_in(module: LLVMModuleRef, global: Value<'_>) -> bool {
-    // SAFETY: asked of a global.
-    global.is_global() && unsafe { LLVMGetGlobalParent(global.raw) } == module
 }
 
 #[cfg(test)]

@@ -2,41 +2,16 @@
 //!
 //! Handles are `Copy`, so nobody knows whether one is left when its value is erased. An erased value leaves its module
 //! at once, and refers to nothing any more, but is freed only when no handle can be left: with the editor, or with an
-//! [`OwnedModule`]. Until then a handle to it can be asked and compared, and never becomes one to something else.
+//! [`OwnedModule`](crate::ir::OwnedModule). Until then a handle to it can be asked and compared, and never becomes one
+//! to something else.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
-
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 
 use super::Editor;
 use crate::ir::{
-    dependencies::{Dependencies, GlobalId, IntrinsicCalls, Marks},
+    erased::erase_with_bodies,
     ffi,
-    owned_module::OwnedModule,
-    slicer::Unfinished,
-    value::{Function, Linkage, Value},
+    value::{Function, Value},
 };
-
-/// Values that were taken out of their modules for good. Dropping it frees them.
-#[derive(Default)]
-pub(in crate::ir) struct Erased(Vec<LLVMValueRef>);
-
-impl Erased {
-    pub(super) fn push(&mut self, value: LLVMValueRef) {
-        self.0.push(value);
-    }
-
-    /// Takes over what `other` has.
-    pub(super) fn append(&mut self, other: &mut Erased) {
-        self.0.append(&mut other.0);
-    }
-}
-
-impl Drop for Erased {
-    fn drop(&mut self) {
-        // SAFETY: each was erased once, is in no module, and its context is alive.
-        unsafe { ffi::sp_free_erased(self.0.as_mut_ptr(), self.0.len()) }
-    }
-}
 
 impl<'m> Editor<'m> {
     /// Erases an instruction that nothing uses. One that was erased before stays so.
@@ -81,9 +56,7 @@ impl<'m> Editor<'m> {
             is_unused
         }
     }
-}
 
-impl<'m> Editor<'m> {
     /// Erases globals that only refer to each other, and that only metadata refers to otherwise; that does without
     /// them. They are freed, and so is what was erased before: no handle to any of it, nor to what was in it, may be
     /// used afterwards.
@@ -93,43 +66,6 @@ impl<'m> Editor<'m> {
         // SAFETY: globals of this module; the caller uses no handle to them any more.
         unsafe { erase_with_bodies(globals.iter().map(|global| global.raw).collect()) }
     }
-}
-
-impl OwnedModule {
-    /// Ends what a part began ([`Unfinished`]), in a copy of it.
-    pub fn finish(&mut self, unfinished: &Unfinished) {
-        let functions: Vec<_> = self.view().functions().collect();
-        for position in &unfinished.hollow {
-            // SAFETY: a function of this module; the borrow of `self` keeps other handles away.
-            unsafe { ffi::sp_delete_body(functions[*position].raw) }
-        }
-        let variables: Vec<LLVMValueRef> = self.view().global_variables().map(|variable| variable.raw).collect();
-        // SAFETY: variables of this module; the borrow of `self` keeps handles away.
-        unsafe { erase_with_bodies(variables[variables.len() - unfinished.stand_ins..].to_vec()) }
-    }
-
-    /// Erases every global that nothing needs which has to stay. Metadata that refers to one does without it.
-    pub fn erase_unneeded(&mut self) {
-        let dependencies = Dependencies::of(self.view(), |_| false);
-        let must_stay = |g: &Value<'_>| !g.is_declaration() && g.linkage() == Linkage::External;
-        let roots: Vec<GlobalId> =
-            dependencies.globals().iter().copied().filter(must_stay).filter_map(|g| dependencies.id(g)).collect();
-        let needed = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default());
-        let all = dependencies.globals().iter();
-        let unneeded = all.filter(|g| dependencies.id(**g).is_none_or(|id| needed.binary_search(&id).is_err()));
-        let unneeded = unneeded.map(|global| global.raw).collect();
-        // SAFETY: globals of this module; the borrow of `self` keeps handles away, and the graph goes unused.
-        unsafe { erase_with_bodies(unneeded) }
-    }
-}
-
-/// Erases globals that only refer to each other, and that only metadata refers to otherwise.
-///
-/// # Safety
-/// Globals of one module, each once, and no handle to them or to what is in them is used afterwards.
-unsafe fn erase_with_bodies(mut globals: Vec<LLVMValueRef>) {
-    // SAFETY: by the contract.
-    unsafe { ffi::sp_erase_globals(globals.as_mut_ptr(), globals.len()) }
 }
 
 #[cfg(test)]

@@ -22,32 +22,14 @@ use inkwell::llvm_sys::{
 #[cfg(feature = "llvm22")]
 use inkwell::llvm_sys::core::{LLVMSetFunctionCallConv, LLVMSetInstructionCallConv};
 
-use super::{Editor, Made, c_name};
+use super::{Editor, c_name};
 use crate::ir::{
     compat::constant_array,
     ffi,
     types::Type,
-    value::{Call, Function, GlobalVariable, Value, enum_attribute},
+    undo::Made,
+    value::{ByValOrByRef, Call, Function, GlobalVariable, Value, enum_attribute},
 };
-
-/// Attributes of a parameter that say where its memory is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ByValOrByRef {
-    /// `byval(T)`: a copy of its own.
-    ByValue,
-    /// `byref(T)`: memory of the caller's that holds a T.
-    ByReference,
-}
-
-impl ByValOrByRef {
-    /// LLVM's number of the attribute.
-    pub(in crate::ir) fn kind(self) -> u32 {
-        enum_attribute(match self {
-            Self::ByValue => "byval",
-            Self::ByReference => "byref",
-        })
-    }
-}
 
 /// The linkage that a definition had before it was held.
 #[derive(Clone, Copy, Debug)]
@@ -397,7 +379,7 @@ impl<'m> Editor<'m> {
 
     /// Gives a function, and calls of it, a calling convention.
     #[cfg(feature = "llvm22")]
-    pub fn set_convention(&mut self, function: Function<'m>, calls: &[Call<'m>], convention: super::Convention) {
+    pub fn set_convention(&mut self, function: Function<'m>, calls: &[Call<'m>], convention: crate::ir::Convention) {
         assert!(!self.is_recording(), "conventions are not put back");
         // SAFETY: a function and calls of this module.
         unsafe {

@@ -16,10 +16,12 @@ use inkwell::llvm_sys::{
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
 
-use super::{Editor, Erased, Made, c_name};
+use super::{Editor, c_name};
 use crate::ir::{
+    erased::Erased,
     ffi,
     types::{Type, TypeKind},
+    undo::Made,
     value::{Call, Function, Opcode, Value, enum_attribute},
 };
 

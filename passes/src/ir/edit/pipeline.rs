@@ -10,10 +10,10 @@ use inkwell::llvm_sys::{
     transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses},
 };
 
-use super::{Editor, Erased};
+use super::Editor;
 use crate::{
     changed::Changed,
-    ir::{ffi, text::take_text},
+    ir::{erased::Erased, ffi, text::take_text},
 };
 
 /// A pipeline that LLVM does not take.

@@ -5,19 +5,17 @@
 //! module, and nothing refers to them.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use std::ffi::{CString, c_char, c_int, c_uint, c_void};
+use std::ffi::{CString, c_uint, c_void};
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-use super::{Editor, Erased};
+use super::Editor;
 use crate::ir::{
-    ffi,
+    erased::Erased,
+    ffi::{self, Finding, GENERIC_SPACES, RawConvention, RawGenericUses, RawPolicy},
     module::ModuleView,
     value::{Function, GlobalVariable, Value},
 };
-
-/// Address spaces of generic code: those below this number.
-pub const GENERIC_SPACES: usize = 5;
 
 /// LLVM's number of a calling convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,50 +83,6 @@ pub struct GenericUses<'m> {
     pub four: Option<Value<'m>>,
     /// Casts between 0 and another space, or kernels that take pointers into 0.
     pub zero: Option<Value<'m>>,
-}
-
-/// `Finding` of `retype_check.cpp`.
-#[repr(C)]
-pub(in crate::ir) struct Finding {
-    what: c_int,
-    place: LLVMValueRef,
-    space: c_uint,
-}
-
-/// `GenericUses` of `retype_check.cpp`.
-#[repr(C)]
-pub(in crate::ir) struct RawGenericUses {
-    four: LLVMValueRef,
-    zero: LLVMValueRef,
-}
-
-/// `ConventionChange` of `retype.h`.
-#[repr(C)]
-struct RawConvention {
-    from: c_uint,
-    to: c_uint,
-}
-
-/// `RetypePolicy` of `retype.h`.
-#[repr(C)]
-pub(in crate::ir) struct RawPolicy {
-    pointers: [c_uint; GENERIC_SPACES],
-    variables: [c_uint; GENERIC_SPACES],
-    generic: c_uint,
-    stack: c_uint,
-    kernel_pointers: c_uint,
-    kernel_by_val: c_uint,
-    function_by_val: c_uint,
-    uninitialized: c_uint,
-    thread_local: c_uint,
-    is_by_ref: bool,
-    kernel_convention: c_uint,
-    conventions: *const RawConvention,
-    convention_count: usize,
-    kernels: *const LLVMValueRef,
-    kernel_count: usize,
-    triple: *const c_char,
-    layout: *const c_char,
 }
 
 /// What a [`RawPolicy`] points into.

@@ -8,25 +8,23 @@ use inkwell::llvm_sys::{
     comdat::{LLVMGetComdat, LLVMGetComdatSelectionKind},
     core::{
         LLVMAddAttributeAtIndex, LLVMAddFunction, LLVMAddGlobalInAddressSpace, LLVMCreateStringAttribute,
-        LLVMDisposeModule, LLVMGetDLLStorageClass, LLVMGetLinkage, LLVMGetModuleContext, LLVMGetPointerAddressSpace,
-        LLVMGetVisibility, LLVMGlobalGetValueType, LLVMMDNodeInContext2, LLVMSetDLLStorageClass, LLVMSetInitializer,
-        LLVMSetLinkage, LLVMSetSection, LLVMSetVisibility, LLVMTypeOf,
+        LLVMDisposeModule, LLVMGetDLLStorageClass, LLVMGetGlobalParent, LLVMGetLinkage, LLVMGetModuleContext,
+        LLVMGetPointerAddressSpace, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMMDNodeInContext2,
+        LLVMSetDLLStorageClass, LLVMSetInitializer, LLVMSetLinkage, LLVMSetSection, LLVMSetVisibility, LLVMTypeOf,
     },
     prelude::{LLVMModuleRef, LLVMValueRef},
 };
 
-use super::{
-    is_in,
-    undo::{Comdat, Undo},
-};
 use crate::ir::{
     compat::{array_type, constant_array},
-    edit::{Editor, Made},
+    edit::Editor,
+    erased::erase_with_bodies,
     ffi,
     metadata::Node,
     module::{ModuleView, NamedOperand},
     owned_module::{OwnedModule, ReadError},
     text::copy_text,
+    undo::{Comdat, Made, Undo},
     value::{Function, GlobalVariable, Value},
 };
 
@@ -50,15 +48,29 @@ pub struct Part<'p, 'm> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unfinished {
     /// How many of the last variables stand for constants that metadata does without.
-    pub(in crate::ir) stand_ins: usize,
+    stand_ins: usize,
     /// Positions of functions that should have no body. Theirs is hollow, because others refer to its blocks.
-    pub(in crate::ir) hollow: Vec<usize>,
+    hollow: Vec<usize>,
 }
 
 impl Unfinished {
     /// Whether nothing is left to do.
     pub fn is_empty(&self) -> bool {
         self.stand_ins == 0 && self.hollow.is_empty()
+    }
+}
+
+impl OwnedModule {
+    /// Ends what a part began ([`Unfinished`]), in a copy of it.
+    pub fn finish(&mut self, unfinished: &Unfinished) {
+        let functions: Vec<_> = self.view().functions().collect();
+        for position in &unfinished.hollow {
+            // SAFETY: a function of this module; the borrow of `self` keeps other handles away.
+            unsafe { ffi::sp_delete_body(functions[*position].raw) }
+        }
+        let variables: Vec<LLVMValueRef> = self.view().global_variables().map(|variable| variable.raw).collect();
+        // SAFETY: variables of this module; the borrow of `self` keeps handles away.
+        unsafe { erase_with_bodies(variables[variables.len() - unfinished.stand_ins..].to_vec()) }
     }
 }
 
@@ -385,4 +397,10 @@ unsafe fn comdat_name(comdat: inkwell::llvm_sys::prelude::LLVMComdatRef) -> Stri
     let mut length = 0;
     // SAFETY: by the contract; the shim sets the length.
     unsafe { copy_text(ffi::sp_comdat_name(comdat, &mut length), length) }
+}
+
+/// Whether a value is a global in this module.
+fn is_in(module: LLVMModuleRef, global: Value<'_>) -> bool {
+    // SAFETY: asked of a global.
+    global.is_global() && unsafe { LLVMGetGlobalParent(global.raw) } == module
 }

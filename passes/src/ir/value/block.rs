@@ -8,6 +8,7 @@ use inkwell::llvm_sys::{
         LLVMBasicBlockAsValue, LLVMCountBasicBlocks, LLVMCountIncoming, LLVMGetBasicBlockName, LLVMGetBasicBlockParent,
         LLVMGetBasicBlockTerminator, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetIncomingBlock,
         LLVMGetIncomingValue, LLVMGetInstructionParent, LLVMGetNextBasicBlock, LLVMGetNumSuccessors, LLVMGetSuccessor,
+        LLVMValueAsBasicBlock, LLVMValueIsBasicBlock,
     },
     prelude::LLVMBasicBlockRef,
 };
@@ -119,6 +120,15 @@ impl<'m> Function<'m> {
 }
 
 impl<'m> Value<'m> {
+    /// The function of a basic block.
+    pub fn function_of_block(self) -> Option<Function<'m>> {
+        // SAFETY: asked of a block, which is in a function.
+        unsafe {
+            (LLVMValueIsBasicBlock(self.raw) != 0)
+                .then(|| Function::from_raw(LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(self.raw))))
+        }
+    }
+
     /// The block of an instruction.
     pub fn block(self) -> Block<'m> {
         assert!(self.is_instruction() && !self.is_erased(), "an instruction in a block");

@@ -11,7 +11,11 @@ use inkwell::llvm_sys::{
     },
 };
 
-use super::{Function, Value, attribute_types, enum_attribute, typed::typed_value};
+use super::{
+    Function, Value,
+    global::{attribute_types, enum_attribute},
+    typed::typed_value,
+};
 use crate::ir::{ffi, types::Type};
 
 typed_value! {

@@ -1,21 +1,24 @@
 //! Functions.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
-use std::{borrow::Borrow, marker::PhantomData, ops::Deref};
+use std::{borrow::Borrow, ops::Deref};
 
 use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex,
     core::{
         LLVMCountBasicBlocks, LLVMCountParams, LLVMGetAttributeCountAtIndex, LLVMGetEnumAttributeAtIndex,
-        LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFunctionCallConv,
-        LLVMGetIntrinsicID, LLVMGetParam, LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue,
-        LLVMGetTypeAttributeValue,
+        LLVMGetEnumAttributeValue, LLVMGetFunctionCallConv, LLVMGetIntrinsicID, LLVMGetParam,
+        LLVMGetStringAttributeAtIndex, LLVMGetStringAttributeValue, LLVMGetTypeAttributeValue,
     },
     prelude::LLVMAttributeRef,
 };
 
-use super::{Instructions, Value, attribute_types, enum_attribute, typed::typed_value};
-use crate::ir::{edit::ByValOrByRef, ffi, text::copy_bytes, types::Type};
+use super::{
+    Value,
+    global::{attribute_types, enum_attribute},
+    typed::typed_value,
+};
+use crate::ir::{ffi, text::copy_bytes, types::Type};
 
 /// Calling conventions that the passes know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,25 @@ impl CallingConvention {
             91 => Self::AmdgpuKernel,
             other => Self::Other(other),
         }
+    }
+}
+
+/// Attributes of a parameter that say where its memory is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByValOrByRef {
+    /// `byval(T)`: a copy of its own.
+    ByValue,
+    /// `byref(T)`: memory of the caller's that holds a T.
+    ByReference,
+}
+
+impl ByValOrByRef {
+    /// LLVM's number of the attribute.
+    pub(in crate::ir) fn kind(self) -> u32 {
+        enum_attribute(match self {
+            Self::ByValue => "byval",
+            Self::ByReference => "byref",
+        })
     }
 }
 
@@ -149,20 +171,6 @@ impl<'m> Function<'m> {
         // SAFETY: indices in range.
         let count = unsafe { LLVMCountParams(self.raw) };
         (0..count).map(move |i| unsafe { Value::from_raw(LLVMGetParam(self.raw, i)) })
-    }
-
-    /// The instructions, in order of blocks.
-    pub fn instructions(self) -> Instructions<'m> {
-        // SAFETY: a function.
-        unsafe {
-            let block = if LLVMCountBasicBlocks(self.raw) == 0 {
-                std::ptr::null_mut()
-            } else {
-                LLVMGetFirstBasicBlock(self.raw)
-            };
-            let instruction = if block.is_null() { std::ptr::null_mut() } else { LLVMGetFirstInstruction(block) };
-            Instructions { block, instruction, marker: PhantomData }
-        }
     }
 
     /// A hash of the body that neither names of values and metadata nor the place in the module change. It is the same

@@ -6,16 +6,16 @@ use std::marker::PhantomData;
 use inkwell::llvm_sys::{
     LLVMAtomicOrdering, LLVMOpcode,
     core::{
-        LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetBasicBlockParent, LLVMGetConstOpcode, LLVMGetFirstInstruction,
-        LLVMGetGEPSourceElementType, LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetNextBasicBlock,
-        LLVMGetNextInstruction, LLVMGetOrdering, LLVMGetParamParent, LLVMHasMetadata, LLVMIsAArgument,
-        LLVMIsAConstantExpr,
+        LLVMCountBasicBlocks, LLVMGetAlignment, LLVMGetAllocatedType, LLVMGetBasicBlockParent, LLVMGetConstOpcode,
+        LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetGEPSourceElementType, LLVMGetInstructionOpcode,
+        LLVMGetInstructionParent, LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetOrdering, LLVMGetParamParent,
+        LLVMHasMetadata, LLVMIsAArgument, LLVMIsAConstantExpr,
     },
     prelude::LLVMValueRef,
 };
 
 use super::{Function, Value};
-use crate::ir::{ffi, metadata::Node, types::Type};
+use crate::ir::{ffi, types::Type};
 
 /// Opcodes of instructions, as far as the passes distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,16 +195,6 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The node of a metadata kind that is attached to an instruction.
-    pub(in crate::ir) fn attached_node(self, kind: u32) -> Option<Node<'m>> {
-        assert!(self.is_instruction(), "asked of an instruction");
-        // SAFETY: asked of an instruction; null if there is none.
-        unsafe {
-            let node = ffi::sp_instruction_node(self.raw, kind);
-            (!node.is_null()).then(|| Node::from_raw(node))
-        }
-    }
-
     /// Alignment that a load, store or atomic instruction promises, in bytes.
     pub fn access_alignment(self) -> u64 {
         let accesses = [Opcode::Load, Opcode::Store, Opcode::AtomicReadModifyWrite, Opcode::CompareExchange];
@@ -270,12 +260,28 @@ impl<'m> Value<'m> {
     }
 }
 
+impl<'m> Function<'m> {
+    /// The instructions, in order of blocks.
+    pub fn instructions(self) -> Instructions<'m> {
+        // SAFETY: a function.
+        unsafe {
+            let block = if LLVMCountBasicBlocks(self.raw) == 0 {
+                std::ptr::null_mut()
+            } else {
+                LLVMGetFirstBasicBlock(self.raw)
+            };
+            let instruction = if block.is_null() { std::ptr::null_mut() } else { LLVMGetFirstInstruction(block) };
+            Instructions { block, instruction, marker: PhantomData }
+        }
+    }
+}
+
 /// Instructions of a function, in order. The next one is found before the current one is handed out, so the current one
 /// may be erased.
 pub struct Instructions<'m> {
-    pub(super) block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
-    pub(super) instruction: LLVMValueRef,
-    pub(super) marker: PhantomData<&'m ()>,
+    block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+    instruction: LLVMValueRef,
+    marker: PhantomData<&'m ()>,
 }
 
 impl<'m> Iterator for Instructions<'m> {

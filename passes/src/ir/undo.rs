@@ -1,4 +1,4 @@
-//! What was done to a part, and how it is undone.
+//! One change of a module, and how it is undone.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::{
@@ -11,10 +11,10 @@ use inkwell::llvm_sys::{
     prelude::LLVMValueRef,
 };
 
-use crate::ir::{edit::Made, ffi};
+use super::ffi;
 
 /// One change of a part.
-pub(in crate::ir) enum Undo {
+pub(super) enum Undo {
     /// Linkage and the properties that depend on it, as they were.
     Linkage {
         global: LLVMValueRef,
@@ -39,8 +39,20 @@ pub(in crate::ir) enum Undo {
     Made(Made),
 }
 
+/// One thing that an [`Editor`](crate::ir::Editor) made or replaced.
+pub(super) enum Made {
+    Instruction(LLVMValueRef),
+    Declaration(LLVMValueRef),
+    /// All uses of the first are uses of the second.
+    Replaced(LLVMValueRef, LLVMValueRef),
+    /// The first has the name of the second.
+    Named(LLVMValueRef, LLVMValueRef),
+    /// The first was taken out of its block; it was before the second.
+    Unlinked(LLVMValueRef, LLVMValueRef),
+}
+
 /// Where a global was.
-pub(in crate::ir) struct Comdat {
+pub(super) struct Comdat {
     pub(super) global: LLVMValueRef,
     pub(super) name: String,
     pub(super) kind: LLVMComdatSelectionKind,
