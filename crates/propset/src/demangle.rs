@@ -50,6 +50,12 @@ pub const OF_MODULE: &str = "sycl.";
 /// ```
 #[must_use]
 pub fn display_name(name: &str) -> String {
+    display_name_by(demangle, name)
+}
+
+/// [`display_name`] for a program that has a function to demangle names already.
+#[must_use]
+pub fn display_name_by(demangle: impl Fn(&str) -> String, name: &str) -> String {
     let source = demangle(name.strip_prefix(OF_MODULE).filter(|rest| rest.starts_with("_Z")).unwrap_or(name));
     source.strip_prefix("typeinfo name for ").map(str::to_owned).unwrap_or(source)
 }

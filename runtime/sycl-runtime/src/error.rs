@@ -1,7 +1,9 @@
 //! Errors: a number of `sycl::errc`, and a text.
 
 use sycl_host_device::LaunchError;
-use sycl_propset::demangle::display_name;
+use sycl_propset::demangle::display_name_by;
+
+use crate::native::demangle;
 
 /// `sycl::errc` (SYCL 2020, section 4.13.2), as far as the runtime gives it; `runtime/include/sycl_runtime.h` has all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +71,7 @@ fn in_the_source(text: String) -> String {
     if !text.contains("`_Z") {
         return text;
     }
-    let named = |part: &str| if part.starts_with("_Z") { display_name(part) } else { part.to_owned() };
+    let named = |part: &str| if part.starts_with("_Z") { display_name_by(demangle, part) } else { part.to_owned() };
     text.split('`').map(named).collect::<Vec<_>>().join("`")
 }
 

@@ -5,6 +5,7 @@
 //! | `abi.rs` | the structures of `runtime/include/sycl_runtime.h` |
 //! | `c.rs` | its functions |
 //! | `cuda.rs` | NVIDIA's driver |
+//! | `demangle.rs` | names as the source has them |
 //! | `memory.rs` | addresses, allocation, device code in memory |
 //! | `opencl.rs` | drivers of OpenCL |
 //! | `process.rs` | the end of the process, forks, the processor |
@@ -15,11 +16,13 @@
 mod abi;
 mod c;
 pub(crate) mod cuda;
+mod demangle;
 mod memory;
 pub(crate) mod opencl;
 mod process;
 pub(crate) mod rtc;
 mod work;
 
+pub(crate) use demangle::demangle;
 pub(crate) use memory::{Address, HostImages, allocate, argument, copy, free, write};
 pub(crate) use process::{AtFork, abort_with, at_exit, at_fork, memory_size, processor_vendor, vector_bytes};
