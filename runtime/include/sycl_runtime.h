@@ -288,6 +288,7 @@ enum sycl_rt_command_kind {
   SYCL_RT_HOST_TASK = 5  // a struct sycl_rt_host_task
 };
 
+// As an argument of a launch, null with a size is so many bytes of local memory, for a pointer to it.
 struct sycl_rt_value {
   const void *value;
   uint64_t size;

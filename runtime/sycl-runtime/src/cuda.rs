@@ -21,7 +21,7 @@ use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::images::DeviceImage;
 use crate::info::{DeviceInfo, KernelInfo};
-use crate::launch::{Launch, Limits, Sizes, Values};
+use crate::launch::{Argument, Launch, Limits, Sizes, Values};
 use crate::memory;
 use crate::module::{Id, Kernel, Module, Place};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
@@ -199,7 +199,8 @@ impl BackEnd for Cuda {
         let (groups, items) = sizes.map_or(([0; 3], [1; 3]), |sizes| {
             (sizes.groups.map(|count| count as u32), sizes.local.map(|extent| extent as u32))
         });
-        let shared = u32::try_from(launch.dynamic_local_size).unwrap_or(u32::MAX);
+        let mut values = Values::default();
+        let shared = add_arguments(&mut values, launch);
         let own = loaded.shared_memory;
         if u64::from(own) + u64::from(shared) > u64::from(self.0.facts.shared_memory) {
             let text = format!(
@@ -213,8 +214,6 @@ impl BackEnd for Cuda {
         }
         let (function, offset) = loaded.function_for(launch.offset)?;
         let constants = loaded.constants(&launch.constants)?;
-        let mut values = Values::default();
-        launch.arguments.iter().for_each(|bytes| values.add(bytes));
         if let Some(constants) = &constants {
             values.add(&constants.address().number().to_ne_bytes());
         }
@@ -244,6 +243,26 @@ impl BackEnd for Cuda {
     fn barrier(&self) -> Box<dyn Work> {
         self.work(Operation::Barrier)
     }
+}
+
+/// What local memory of an argument is aligned to, by the passes' convention.
+const LOCAL_ALIGNMENT: u64 = 128;
+
+/// Adds the arguments of a launch, local memory as the place in the block of the launch. Gives the size of the block.
+fn add_arguments(values: &mut Values, launch: &Launch<'_>) -> u32 {
+    let mut end = launch.dynamic_local_size;
+    let in_32_bits = |bytes| u32::try_from(bytes).unwrap_or(u32::MAX);
+    for argument in &launch.arguments {
+        match argument {
+            Argument::Value(bytes) => values.add(bytes),
+            Argument::Local(size) => {
+                let start = end.checked_next_multiple_of(LOCAL_ALIGNMENT).unwrap_or(u64::MAX);
+                values.add(&in_32_bits(start).to_ne_bytes());
+                end = start.saturating_add(*size);
+            }
+        }
+    }
+    in_32_bits(end)
 }
 
 /// A launch that was checked.

@@ -167,8 +167,8 @@ impl BackEnd for Host {
         let range = range.offset(launch.offset).dynamic_local_size(launch.dynamic_local_size);
         let given = |parameter: &&Parameter| parameter.kind != Kind::Constants;
         let mut kinds = kernel.parameters().iter().filter(given).map(|parameter| parameter.kind);
-        let argument = |bytes| native::argument(bytes, kinds.next());
-        let mut arguments: Vec<Argument<'_>> = launch.arguments.iter().copied().map(argument).collect();
+        let given = launch.arguments.iter();
+        let mut arguments: Vec<Argument<'_>> = given.map(|given| native::argument(*given, kinds.next())).collect();
         let prepared = program.prepare(chosen, &range, &mut arguments)?;
         log::trace!("kernel `{}`: {range:?}", kernel.name());
         Ok(Box::new(HostLaunch(prepared)))

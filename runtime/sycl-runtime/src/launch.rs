@@ -3,6 +3,14 @@
 use crate::error::{Error, Status};
 use crate::module::Kernel;
 
+/// An argument of a launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Argument<'a> {
+    Value(&'a [u8]),
+    /// So many bytes of local memory, for a pointer to it.
+    Local(u64),
+}
+
 /// A launch, as it was checked against C's conventions. Slices have a number for each dimension.
 pub(crate) struct Launch<'a> {
     pub(crate) kernel: &'a Kernel,
@@ -12,7 +20,7 @@ pub(crate) struct Launch<'a> {
     pub(crate) offset: &'a [u64],
     pub(crate) may_round_up: bool,
     pub(crate) dynamic_local_size: u64,
-    pub(crate) arguments: Vec<&'a [u8]>,
+    pub(crate) arguments: Vec<Argument<'a>>,
     /// Values of specialization constants, by symbolic id.
     pub(crate) constants: Vec<(&'a str, &'a [u8])>,
 }
@@ -121,6 +129,16 @@ impl Sizes {
     }
 }
 
+impl Argument<'_> {
+    /// The bytes of local memory that it asks for.
+    pub(crate) fn local_size(&self) -> u64 {
+        match self {
+            Self::Value(_) => 0,
+            Self::Local(size) => *size,
+        }
+    }
+}
+
 /// Values of arguments, one after another.
 #[derive(Default)]
 pub(crate) struct Values {
@@ -132,6 +150,10 @@ impl Values {
     pub(crate) fn add(&mut self, value: &[u8]) {
         self.bytes.extend_from_slice(value);
         self.ends.push(self.bytes.len());
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.ends.len()
     }
 
     pub(crate) fn slices(&self) -> impl Iterator<Item = &[u8]> {

@@ -23,7 +23,7 @@ use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::images::{DeviceImage, NO_DEVICE_GLOBALS};
 use crate::info::{DeviceInfo, KernelInfo};
-use crate::launch::{Launch, Limits, Sizes, Values, spread};
+use crate::launch::{self, Launch, Limits, Sizes, Values, spread};
 use crate::memory;
 use crate::module::{Id, Kernel, Module, Place};
 use crate::native::Address;
@@ -239,7 +239,9 @@ impl BackEnd for OpenCl {
         }
         let sizes = self.0.sizes(launch, &loaded, &built)?;
         let is_fixed = !loaded.takes_local_memory;
-        self.0.check_local_memory(launch, built.local_memory, is_fixed)?;
+        let given = launch.arguments.iter().map(launch::Argument::local_size);
+        let own = given.fold(built.local_memory, u64::saturating_add);
+        self.0.check_local_memory(launch, own, is_fixed)?;
         let dimensions = launch.global.len();
         let numbers = |all: &[u64]| std::array::from_fn(|d| all.get(d).map_or(0, |number| *number as usize));
         let whole: [u64; 3] = std::array::from_fn(|d| sizes.groups[d].saturating_mul(sizes.local[d]));
@@ -250,7 +252,16 @@ impl BackEnd for OpenCl {
             local: numbers(&sizes.local),
         };
         let mut values = Values::default();
-        launch.arguments.iter().for_each(|bytes| values.add(bytes));
+        let mut locals = Vec::new();
+        for argument in &launch.arguments {
+            match argument {
+                launch::Argument::Value(bytes) => values.add(bytes),
+                launch::Argument::Local(size) => {
+                    locals.push((values.count(), usize::try_from(*size).unwrap_or(usize::MAX)));
+                    values.add(&[]);
+                }
+            }
+        }
         log::trace!("kernel `{}`: {sizes:?}, {} bytes", launch.kernel.name, launch.dynamic_local_size);
         Ok(self.work(Operation::Launch(Box::new(Launched {
             name: launch.kernel.name.clone(),
@@ -258,6 +269,7 @@ impl BackEnd for OpenCl {
             extents,
             local_memory: (!is_fixed).then_some((launch.dynamic_local_size as usize).max(1)),
             values,
+            locals,
         }))))
     }
 
@@ -287,6 +299,8 @@ struct Launched {
     /// Bytes of local memory for the last argument.
     local_memory: Option<usize>,
     values: Values,
+    /// Which of them are local memory, and of how many bytes.
+    locals: Vec<(usize, usize)>,
 }
 
 enum Operation {
@@ -323,7 +337,11 @@ impl Issued {
     fn issue(&self, queue: &Commands, after: &[&Event]) -> Result<Ends, Refusal> {
         match &self.operation {
             Operation::Launch(launch) => {
-                let values = launch.values.slices().map(Argument::Value);
+                let argument = |(number, bytes)| match launch.locals.iter().find(|(place, _)| *place == number) {
+                    Some((_, size)) => Argument::Local(*size),
+                    None => Argument::Value(bytes),
+                };
+                let values = launch.values.slices().enumerate().map(argument);
                 let arguments: Vec<_> = values.chain(launch.local_memory.map(Argument::Local)).collect();
                 queue.launch(&launch.built.kernel, &launch.extents, &arguments, &self.of.reached, after).map(Ends::of)
             }

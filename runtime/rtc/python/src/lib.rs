@@ -162,6 +162,12 @@ fn kind(error: &RtcError) -> &'static str {
     }
 }
 
+/// The name of a symbol as the source has it.
+#[pyfunction]
+fn demangle(name: &str) -> String {
+    sycl_propset::demangle::demangle(name)
+}
+
 /// The native part of sycl_rtc.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -170,5 +176,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Program>()?;
     module.add_class::<Image>()?;
     module.add_class::<Diagnostic>()?;
+    module.add_function(wrap_pyfunction!(demangle, module)?)?;
     module.add_function(wrap_pyfunction!(compile, module)?)
 }

@@ -1,7 +1,13 @@
-from typing import Literal, Sequence, final
+from typing import Any, Literal, Sequence, SupportsIndex, final
 
 __version__: str
-__all__ = ["CompileError", "Diagnostic", "Image", "Program", "__version__", "compile"]
+__all__ = [
+    "Array", "CompileError", "Device", "DeviceError", "Diagnostic", "Event", "Image", "Kernel", "Local", "Program", "Queue",
+    "__version__", "asarray", "compile", "devices", "empty", "zeros",
+]
+
+_Extents = SupportsIndex | Sequence[SupportsIndex]
+_Kind = Literal["device", "shared", "host"]
 
 def compile(
     source: str | bytes,
@@ -81,3 +87,88 @@ class CompileError(Exception):
         "usage", "frontend", "no-kernel", "undefined", "backend", "bitcode", "timed-out", "no-compiler", "poisoned",
         "forked", "system", "crashed", "internal",
     ]
+
+class Device:
+    @property
+    def name(self) -> str: ...
+    @property
+    def vendor(self) -> str: ...
+    @property
+    def driver(self) -> str: ...
+    @property
+    def back_end(self) -> Literal["host", "cuda", "opencl", "hip"]: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def compute_units(self) -> int: ...
+    @property
+    def max_work_group_size(self) -> int: ...
+    @property
+    def local_memory(self) -> int: ...
+    @property
+    def memory(self) -> int: ...
+
+def devices() -> tuple[Device, ...]: ...
+
+class Event:
+    def wait(self) -> None: ...
+    @property
+    def is_complete(self) -> bool: ...
+    @property
+    def seconds(self) -> float: ...
+
+class Queue:
+    device: Device
+    def __init__(self, device: Device | str | None = None, *, profiling: bool = False) -> None: ...
+    def wait(self) -> None: ...
+
+class Array:
+    shape: tuple[int, ...]
+    dtype: str
+    device: Device
+    kind: _Kind
+    nbytes: int
+    @property
+    def size(self) -> int: ...
+    @property
+    def ndim(self) -> int: ...
+    def __len__(self) -> int: ...
+    def copy_from(self, source: Any, queue: Queue | None = None) -> Array: ...
+    def copy_to(self, target: Any, queue: Queue | None = None) -> Any: ...
+    def numpy(self) -> Any: ...
+    def tobytes(self) -> bytes: ...
+
+def empty(shape: _Extents, dtype: Any = "float32", *, queue: Queue | None = None, kind: _Kind = "device") -> Array: ...
+def zeros(shape: _Extents, dtype: Any = "float32", *, queue: Queue | None = None, kind: _Kind = "device") -> Array: ...
+def asarray(source: Any, *, queue: Queue | None = None, kind: _Kind = "device") -> Array: ...
+
+class Local:
+    shape: tuple[int, ...]
+    dtype: str
+    nbytes: int
+    def __init__(self, shape: _Extents, dtype: Any = "float32") -> None: ...
+
+class Kernel:
+    name: str
+    def __init__(
+        self,
+        source: str | bytes,
+        name: str,
+        language: Literal["sycl", "opencl-c", "opencl-c++", "bitcode"] = "sycl",
+        *,
+        headers: dict[str, str] | None = None,
+        options: Sequence[str] = (),
+        queue: Queue | None = None,
+    ) -> None: ...
+    @property
+    def parameters(self) -> tuple[str, ...] | None: ...
+    def __call__(
+        self,
+        range: _Extents,
+        *arguments: Any,
+        local: _Extents | None = None,
+        queue: Queue | None = None,
+        after: Sequence[Event] = (),
+    ) -> Event: ...
+
+class DeviceError(RuntimeError): ...

@@ -18,7 +18,7 @@ use crate::devices;
 use crate::error::{Error, Failure, Status};
 use crate::globals::{self, Wanted};
 use crate::info::{DeviceInfo, KernelInfo};
-use crate::launch::Launch;
+use crate::launch::{Argument, Launch};
 use crate::memory;
 use crate::module::{Kernel, Module};
 use crate::queue::{Queue, Traits};
@@ -849,8 +849,11 @@ unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch<'_>, Error> {
     // SAFETY: as the caller says.
     let (kernel, arguments) = unsafe {
         let arguments = elements(launch.arguments, launch.argument_count, "the list of arguments")?;
-        let bytes = |value: &abi::Value| elements(value.value.cast::<u8>(), value.size, "an argument");
-        (object(launch.kernel, "the kernel")?, arguments.iter().map(bytes).collect::<Result<Vec<_>, _>>()?)
+        let argument = |value: &abi::Value| match value.value.is_null() {
+            true if value.size > 0 => Ok(Argument::Local(value.size)),
+            _ => elements(value.value.cast::<u8>(), value.size, "an argument").map(Argument::Value),
+        };
+        (object(launch.kernel, "the kernel")?, arguments.iter().map(argument).collect::<Result<Vec<_>, Error>>()?)
     };
     let local = &launch.local[..dimensions];
     Ok(Launch {

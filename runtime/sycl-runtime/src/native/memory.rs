@@ -8,6 +8,7 @@ use sycl_host_device::{Address as HostAddress, Argument, Device, Kind, OpenError
 
 use crate::error::Error;
 use crate::images::DeviceImage;
+use crate::launch;
 
 /// An address of memory that the program, its kernels and this library share.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +88,11 @@ pub(crate) fn copy(from: &Address, to: &Address, size: usize) {
 }
 
 /// An argument as a kernel takes it: addresses are told apart from values.
-pub(crate) fn argument(bytes: &[u8], kind: Option<Kind>) -> Argument<'_> {
+pub(crate) fn argument(given: launch::Argument<'_>, kind: Option<Kind>) -> Argument<'_> {
+    let bytes = match given {
+        launch::Argument::Value(bytes) => bytes,
+        launch::Argument::Local(size) => return Argument::Local(usize::try_from(size).unwrap_or(usize::MAX)),
+    };
     match (kind, <[u8; size_of::<usize>()]>::try_from(bytes)) {
         (Some(Kind::Pointer), Ok(number)) => {
             let pointer: *mut c_void = std::ptr::with_exposed_provenance_mut(usize::from_ne_bytes(number));
