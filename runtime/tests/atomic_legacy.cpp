@@ -37,6 +37,26 @@ int main() {
       });
     });
   }
+  // Accessors of local memory with mode atomic.
+  int of_group[4] = {};
+  {
+    sycl::buffer<int, 1> buffer(of_group, sycl::range<1>(4));
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor<int, 1, sycl::access_mode::atomic, sycl::target::local> sum(sycl::range<1>(2), h);
+      sycl::accessor<int, 0, sycl::access_mode::atomic, sycl::target::local> one(h);
+      sycl::accessor to(buffer, h, sycl::write_only);
+      h.parallel_for(sycl::nd_range<1>(64, 16), [=](sycl::nd_item<1> it) {
+        sycl::atomic<int, sycl::access::address_space::local_space> first = sum[0], single = one;
+        if (it.get_local_id(0) == 0) first.store(5), single.store(1);
+        it.barrier(sycl::access::fence_space::local_space);
+        sum[sycl::id<1>(0)].fetch_add(1);
+        single.fetch_sub(1);
+        it.barrier(sycl::access::fence_space::local_space);
+        if (it.get_local_id(0) == 0) to[it.get_group(0)] = first.load() * 100 + single.load();
+      });
+    });
+  }
+  CHECK(of_group[0] == 2085 && of_group[3] == 2085);
   CHECK(data[0] == 2016 && data[1] == 63 && data[2] == 5 && data[3] == 0xff && data[4] == 0xf0);
   CHECK(data[5] == 70 && data[6] == 1 && data[7] == 64);
   return result();

@@ -209,6 +209,22 @@ static void copies(queue q) {
   CHECK(host_accessor(c)[33] == 33);
 }
 
+// The same without a command group, and of constant elements.
+static void shortcuts(queue q) {
+  int data[4] = {1, 2, 3, 4}, back[4] = {}, last[4] = {};
+  buffer<const int> constant(data, range<1>(4));
+  buffer<int> b{range<1>(4)};
+  q.copy(accessor<const int, 1, access_mode::read>(constant), accessor(b, write_only)).wait();
+  q.copy(accessor(b, read_only), back).wait();
+  CHECK(back[0] == 1 && back[3] == 4 && (host_accessor<const int, 1, access_mode::read>(constant)[2] == 3));
+  q.fill(accessor{b}, 9).wait();
+  q.update_host(accessor{b}).wait();
+  q.copy(accessor{b}, std::shared_ptr<int>(last, [](int *) {})).wait();
+  CHECK(last[0] == 9 && last[3] == 9);
+  q.copy(data, accessor{b}).wait();
+  CHECK(host_accessor(b)[1] == 2);
+}
+
 static void mistakes(queue q) {
   buffer<int> b{range<1>(10)};
   CHECK_THROWS(errc::invalid, "beyond its buffer", q.submit([&](handler &h) {
@@ -227,6 +243,7 @@ int main() {
   sub_buffers(q);
   required(q);
   copies(q);
+  shortcuts(q);
   mistakes(q);
   return result();
 }

@@ -39,6 +39,13 @@ template <int Dimensions, class Range> static void check_items(queue q, Range ov
   free(seen, q), free(bad, q);
 }
 
+struct without_offset {
+  int *data;
+  void operator()(item<1, false> i) const { data[i[0]] = static_cast<int>(i.get_linear_id()) + 40; }
+};
+static_assert(!std::is_default_constructible_v<item<1>> && !std::is_default_constructible_v<nd_item<2>> &&
+              !std::is_default_constructible_v<group<3>>);
+
 int main() {
   queue q;
   check_items<1>(q, range<1>(96), range<1>(8));
@@ -55,6 +62,8 @@ int main() {
   CHECK(data[3] == 7);
   q.parallel_for(range<1>(16), [=](int i) { data[i] = i % 3; }).wait();
   CHECK(data[5] == 2);
+  q.parallel_for(range<1>(16), without_offset{data}).wait();
+  CHECK(data[0] == 40 && data[15] == 55);
   q.parallel_for(range<1>(16), [=](id<1> i, kernel_handler) {
      data[i] = i % 4 == 0 && i < 8 ? 1 : static_cast<int>(i) + 1;
    }).wait();

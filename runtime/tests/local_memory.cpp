@@ -70,7 +70,7 @@ int main() {
   q.submit([&](sycl::handler &h) {
     sycl::local_accessor<int> numbers(16, h);
     h.parallel_for(sycl::nd_range<1>(16, 16), [=](sycl::nd_item<1> it) {
-      numbers[it.get_local_linear_id()] = static_cast<int>(it.get_local_linear_id());
+      numbers[static_cast<float>(it.get_local_linear_id())] = static_cast<int>(it.get_local_linear_id());
       it.barrier();
       sycl::local_accessor<const int> constant = numbers;
       int sum = 0, back = 0;

@@ -215,7 +215,11 @@ int common(int zero) {
   GIVES(1.0f, sycl::step(1.0f, 1.0f + z));
   GIVES(0.0f, sycl::step(1.5f, 1.0f + z));
   GIVES(float3(0, 1, 1), sycl::step(2.0f, float3(1, 2, 3 + z)));
+  GIVES(float3(0, 1, 1), sycl::step<float3>(2, float3(1, 2, 3 + z)));
   GIVES(0.5f, sycl::smoothstep(0.0f, 2.0f, 1 + z));
+  GIVES(float2(0.5f, 1), sycl::smoothstep<float2>(z, 2, {1, 3}));
+  GIVES(float2(2, 4), sycl::maximum<>()(float2(1, 4), float2(2 + z, 3)));
+  GIVES(mfloat3(1, 2, 0), sycl::minimum<mfloat3>()(mfloat3(1, 4, z), mfloat3(2, 2, 0)));
   GIVES(-1.0f, sycl::sign(-3.0f + z));
   GIVES(0.0f, sycl::sign(sycl::nan(1u)));
   GIVES(1.0f, sycl::clamp(3.0f, z, 1.0f));

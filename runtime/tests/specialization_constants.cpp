@@ -62,6 +62,12 @@ int main() {
   CHECK(std::find(all.begin(), all.end(), id) != all.end() && is_compatible<Read>(q.get_device()) &&
       is_compatible({id}, q.get_device()));
   CHECK(has_kernel_bundle<bundle_state::executable>(in) && (has_kernel_bundle<Read, bundle_state::input>(in)));
+  auto has_it = [&](const device_image<bundle_state::executable> &image) { return image.has_kernel(id); };
+  auto whole = get_kernel_bundle<bundle_state::executable>(in, has_it);
+  CHECK(whole.end() - whole.begin() == 1 && whole.begin()->has_kernel(id, q.get_device()) && whole.has_kernel(id));
+  auto nothing = [](const device_image<bundle_state::input> &) { return false; };
+  CHECK((get_kernel_bundle<bundle_state::input>(in, {q.get_device()}, nothing).empty()));
+  CHECK(!has_kernel_bundle<bundle_state::input>(in, nothing));
   auto input = get_kernel_bundle<bundle_state::input>(in, {q.get_device()}, {id});
   input.set_specialization_constant<factor>(-4.0);
   auto ready = build(input);

@@ -73,6 +73,16 @@ int main() {
   CHECK_TEXT("unsigned 200 -3", out << "unsigned " << static_cast<unsigned char>(200) << ' '
       << static_cast<signed char>(-3));
 
+  std::string of_item = output_of([&] {
+    q.submit([&](sycl::handler &h) {
+      sycl::stream out(100, 100, h);
+      h.parallel_for_work_group(sycl::range<1>(1), sycl::range<1>(1), [=](sycl::group<1> g) {
+        g.parallel_for_work_item([&](sycl::h_item<1> item) { out << item << sycl::endl; });
+      });
+    }).wait();
+  });
+  CHECK(of_item == "h_item(global_id: {0}, local_id: {0})\n");
+
   // What an item streams up to a flush is in one piece.
   constexpr int count = 300;
   std::string text = output_of([&] {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The name of the header in SYCL 1.2.1.
+// The names of the header and the namespace in SYCL 1.2.1.
 #pragma once
 #include <sycl/sycl.hpp>
+
+namespace cl { namespace sycl = ::sycl; }

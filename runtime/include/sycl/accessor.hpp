@@ -151,6 +151,8 @@ public:
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
+  template <access::decorated Decorated>
+  using accessor_ptr = multi_ptr<element, access::address_space::global_space, Decorated>;
 
   std::size_t size() const noexcept { return part.size(); }
   std::size_t byte_size() const noexcept { return size() * sizeof(T); }
@@ -169,7 +171,7 @@ public:
     return element_(linear<Same>(at.get_id(), whole));
   }
   template <class Index, int Same = Dimensions,
-            only_if<(Same > 0) && (std::is_integral_v<Index> || std::is_enum_v<Index>)> = 0>
+            only_if<(Same > 0) && (std::is_arithmetic_v<Index> || std::is_enum_v<Index>)> = 0>
   decltype(auto) operator[](Index index) const {
     if constexpr (Same == 1) return element_(static_cast<size_t>(index));
     else return row<view, Dimensions, Dimensions - 1>(*this, static_cast<size_t>(index));
@@ -177,9 +179,8 @@ public:
   template <int Same = Dimensions, only_if<Same == 0> = 0> operator reference() const { return *data; }
 
   std::add_pointer_t<element> get_pointer() const noexcept { return data; }
-  template <access::decorated Decorated>
-  multi_ptr<element, access::address_space::global_space, Decorated> get_multi_ptr() const noexcept {
-    return multi_ptr<element, access::address_space::global_space, Decorated>(data);
+  template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
+    return accessor_ptr<Decorated>(data);
   }
   iterator begin() const noexcept { return {data, whole, part, start, 0}; }
   iterator end() const noexcept { return {data, whole, part, start, static_cast<std::ptrdiff_t>(size())}; }
@@ -217,6 +218,10 @@ template <int Dimensions> struct view_arguments {
         refuse(errc::invalid, "found an accessor that reaches beyond its buffer; expected its offset and range to lie in it");
   }
 };
+// If an accessor may see a buffer's elements, which may be constant, as its own.
+template <class Element, class T, access_mode Mode> inline constexpr bool can_see =
+  std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<T>> &&
+  (!std::is_const_v<Element> || std::is_const_v<T> || Mode == access_mode::read);
 // What may stand behind the buffer among the arguments of constructors. One offset needs a range before it.
 template <class Argument, int Dimensions> inline constexpr bool is_view_argument =
   std::is_same_v<Argument, range<Dimensions>> || std::is_same_v<Argument, id<Dimensions>> || tag_of<Argument>::is_tag ||
@@ -259,17 +264,19 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
 public:
   accessor() = default;
   // For a command group.
-  template <class Allocator, int Same, class... Args,
-            detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<value, Same, Allocator> &from, handler &in, const Args &...args) : is_for_later(false) {
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<Element, Same, Allocator> &from, handler &in, const Args &...args) : is_for_later(false) {
     point_into(from, args...);
     if constexpr (Target == target::device) this->data += shift_on(detail::handler_access::device(in));
     detail::handler_access::add_access(in, of, mode);
   }
   // A placeholder: handler::require names it for a command group.
-  template <class Allocator, int Same, class... Args,
-            detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<value, Same, Allocator> &from, const Args &...args) {
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<Element, Same, Allocator> &from, const Args &...args) {
     point_into(from, args...);
     if constexpr (Target != target::host_buffer)
       detail::accessors_for_later().add({this->data, of, reinterpret_cast<char *>(&of) - reinterpret_cast<char *>(&this->data)});
@@ -282,6 +289,11 @@ public:
       : base(other.data, other.whole, other.part, other.start), of(other.of), mode(other.mode), is_for_later(other.is_for_later) {}
 
   bool is_placeholder() const { return is_for_later; }
+  // Constant memory of SYCL 1.2.1 has a pointer of its own.
+  auto get_pointer() const noexcept {
+    if constexpr (Target == target::constant_buffer) return constant_ptr<value>(const_cast<value *>(this->data));
+    else return base::get_pointer();
+  }
   void swap(accessor &other) { std::swap(*this, other); }
   friend bool operator==(const accessor &a, const accessor &b) {
     return a.data == b.data && a.part == b.part && a.start == b.start && a.of == b.of;
@@ -315,9 +327,10 @@ class host_accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mo
 
 public:
   host_accessor() = default;
-  template <class Allocator, int Same, class... Args,
-            detail::only_if<(Dimensions == 0 || Same == Dimensions) && (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  host_accessor(buffer<value, Same, Allocator> &from, const Args &...args) {
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  host_accessor(buffer<Element, Same, Allocator> &from, const Args &...args) {
     range<base::extents> whole;
     if constexpr (Dimensions == 0) whole = range<1>(1);
     else whole = from.get_range();

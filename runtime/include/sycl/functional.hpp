@@ -14,6 +14,32 @@ namespace sycl { inline namespace _V1 {
 template <class T, int Elements> class vec;
 template <class T, std::size_t Elements> class marray;
 
+namespace detail {
+// The type of a vector's elements; of anything else, itself.
+template <class T> struct element { using type = T; static constexpr bool is_vector = false; };
+template <class T> struct element_of_vector { using type = T; static constexpr bool is_vector = true; };
+template <class T, int Elements> struct element<vec<T, Elements>> : element_of_vector<T> {};
+template <class T, std::size_t Elements> struct element<marray<T, Elements>> : element_of_vector<T> {};
+
+// Of vectors and arrays, each element by itself.
+template <class A_, class B_> using common_of = std::decay_t<decltype(false ? std::declval<A_>() : std::declval<B_>())>;
+template <class T, class Less> constexpr T chosen(const T &a, const T &b, Less is_less) {
+  if constexpr (element<T>::is_vector) {
+    T all = a;
+    for (int i = 0; i < static_cast<int>(T::size()); ++i)
+      if (is_less(b[i], a[i])) all[i] = b[i];
+    return all;
+  } else {
+    return is_less(b, a) ? b : a;
+  }
+}
+template <class A_, class B_> constexpr auto lesser(const A_ &a, const B_ &b) -> common_of<A_, B_> {
+  return chosen<common_of<A_, B_>>(a, b, [](const auto &x, const auto &y) { return x < y; });
+}
+template <class A_, class B_> constexpr auto greater(const A_ &a, const B_ &b) -> common_of<A_, B_> {
+  return chosen<common_of<A_, B_>>(a, b, [](const auto &x, const auto &y) { return y < x; });
+}
+}
 #define SYCL_PASSES_FUNCTION(name, expression) \
   template <class T = void> struct name { \
     constexpr T operator()(const T &a, const T &b) const { return static_cast<T>(expression); } \
@@ -25,8 +51,8 @@ template <class T, std::size_t Elements> class marray;
   };
 SYCL_PASSES_FUNCTION(plus, a + b) SYCL_PASSES_FUNCTION(multiplies, a * b) SYCL_PASSES_FUNCTION(bit_and, a & b)
 SYCL_PASSES_FUNCTION(bit_or, a | b) SYCL_PASSES_FUNCTION(bit_xor, a ^ b) SYCL_PASSES_FUNCTION(logical_and, a && b)
-SYCL_PASSES_FUNCTION(logical_or, a || b) SYCL_PASSES_FUNCTION(minimum, b < a ? b : a)
-SYCL_PASSES_FUNCTION(maximum, a < b ? b : a)
+SYCL_PASSES_FUNCTION(logical_or, a || b) SYCL_PASSES_FUNCTION(minimum, detail::lesser(a, b))
+SYCL_PASSES_FUNCTION(maximum, detail::greater(a, b))
 #undef SYCL_PASSES_FUNCTION
 
 namespace detail {
@@ -54,12 +80,6 @@ SYCL_PASSES_MEANING(sycl::minimum, minimum) SYCL_PASSES_MEANING(sycl::maximum, m
 
 template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T> || is_half<T>;
 template <class T> inline constexpr bool is_number = (std::is_arithmetic_v<T> || is_floating<T>) && sizeof(T) <= 8;
-
-// The type of a vector's elements; of anything else, itself.
-template <class T> struct element { using type = T; static constexpr bool is_vector = false; };
-template <class T> struct element_of_vector { using type = T; static constexpr bool is_vector = true; };
-template <class T, int Elements> struct element<vec<T, Elements>> : element_of_vector<T> {};
-template <class T, std::size_t Elements> struct element<marray<T, Elements>> : element_of_vector<T> {};
 
 // The operation on values of type T that a function object is; `other` if the compiler does not know it.
 template <class Function, class T> constexpr operation known_operation() {

@@ -26,6 +26,11 @@ namespace ext::oneapi::experimental { template <class T, class Properties> class
 class handler;
 class queue;
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
+namespace detail {
+template <class T> inline constexpr bool is_accessor = false;
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+inline constexpr bool is_accessor<accessor<T, Dimensions, Mode, Target, IsPlaceholder>> = true;
+}
 
 // Types that a kernel may capture (section 3.13.1); programs may specialize it for their own.
 template <class T> struct is_device_copyable : std::bool_constant<std::is_trivially_copyable_v<T>> {};
@@ -438,6 +443,10 @@ struct handler_access {
     return static_cast<std::uint32_t>(at);
   }
   static void add_access(handler &in, sycl_rt_buffer *buffer, std::uint32_t mode) { in.accesses.push_back({buffer, mode}); }
+  template <class Argument> static void require_placeholder(handler &in, const Argument &argument) {
+    if constexpr (is_accessor<Argument>)
+      if (argument.is_placeholder()) in.require(argument);
+  }
   // An object that has to stay until the command has ended.
   static void keep(handler &in, std::shared_ptr<void> object) { in.objects.push_back(std::move(object)); }
   template <class Name, int Dimensions, class Function>

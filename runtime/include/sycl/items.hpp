@@ -37,6 +37,8 @@ namespace detail {
 template <memory_scope Execution> void barrier(memory_scope memory = Execution) {
   SYP_CALL_IN(void, ControlBarrier, spirv(Execution), spirv(memory), spirv(memory_order::seq_cst));
 }
+// What makes the groups and items that are not copies.
+struct in_kernel {};
 inline void states_sub_group_size() { SYCL_PASSES_FACT("reqd_sub_group_size", SYCL_SUB_GROUP_SIZE); }
 // Of a copy of a whole group, which has ended when the call returns and all have met at a barrier.
 template <class T> T *raw_pointer(T *pointer) { return pointer; }
@@ -73,6 +75,8 @@ public:
 
 template <int Dimensions = 1> class group {
 public:
+  group() = delete;
+  explicit constexpr group(detail::in_kernel) {} // for this implementation
   static constexpr int dimensions = Dimensions;
   static constexpr memory_scope fence_scope = memory_scope::work_group;
   using id_type = id<Dimensions>;
@@ -153,6 +157,8 @@ public:
 namespace ext::oneapi::experimental { template <int Dimensions> class root_group; }
 template <int Dimensions = 1> class nd_item {
 public:
+  nd_item() = delete;
+  explicit constexpr nd_item(detail::in_kernel) {} // for this implementation
   static constexpr int dimensions = Dimensions;
   SYCL_PASSES_INDEX(id, get_global_id, GlobalInvocationId) SYCL_PASSES_INDEX(range, get_global_range, GlobalSize)
   SYCL_PASSES_INDEX(id, get_local_id, LocalInvocationId) SYCL_PASSES_INDEX(range, get_local_range, WorkgroupSize)
@@ -160,7 +166,7 @@ public:
   SYCL_PASSES_LINEAR(get_local_linear_id, LocalInvocationId, WorkgroupSize)
   SYCL_PASSES_LINEAR(get_group_linear_id, WorkgroupId, NumWorkgroups)
   SYCL_PASSES_LINEAR(get_global_linear_id, GlobalInvocationId, GlobalSize)
-  group<Dimensions> get_group() const { return {}; }
+  group<Dimensions> get_group() const { return group<Dimensions>(detail::in_kernel()); }
   size_t get_group(int d) const { return SYCL_PASSES_AT(WorkgroupId, Dimensions, d); }
   sub_group get_sub_group() const {
     detail::states_sub_group_size();
@@ -195,21 +201,21 @@ public:
 namespace ext::oneapi {
 using sycl::sub_group;
 namespace this_work_item {
-template <int Dimensions> nd_item<Dimensions> get_nd_item() { return {}; }
-template <int Dimensions> group<Dimensions> get_work_group() { return {}; }
+template <int Dimensions> nd_item<Dimensions> get_nd_item() { return nd_item<Dimensions>(detail::in_kernel()); }
+template <int Dimensions> group<Dimensions> get_work_group() { return group<Dimensions>(detail::in_kernel()); }
 inline sub_group get_sub_group() {
   detail::states_sub_group_size();
   return {};
 }
 }
 namespace experimental {
-template <int Dimensions> nd_item<Dimensions> this_nd_item() { return {}; }
-template <int Dimensions> group<Dimensions> this_group() { return {}; }
+template <int Dimensions> nd_item<Dimensions> this_nd_item() { return this_work_item::get_nd_item<Dimensions>(); }
+template <int Dimensions> group<Dimensions> this_group() { return this_work_item::get_work_group<Dimensions>(); }
 inline sub_group this_sub_group() { return this_work_item::get_sub_group(); }
 }
 }
 template <int Dimensions> [[deprecated("sycl::ext::oneapi::this_work_item::get_work_group")]] group<Dimensions> this_group() {
-  return {};
+  return group<Dimensions>(detail::in_kernel());
 }
 }}
 SYCL_PASSES_INLINE_END

@@ -153,28 +153,33 @@ public:
 
 // The device code of all kernels is one image to programs.
 template <bundle_state State> class device_image {
-  std::vector<kernel_id> ids;
+  std::shared_ptr<detail::bundle_content> of;
+  friend struct std::hash<device_image>;
 
 public:
   device_image() = delete;
-  explicit device_image(std::vector<kernel_id> ids) : ids(std::move(ids)) {} // for this implementation
-  bool has_kernel(const kernel_id &id) const noexcept { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+  explicit device_image(std::shared_ptr<detail::bundle_content> of) : of(std::move(of)) {} // for this implementation
+  bool has_kernel(const kernel_id &id) const noexcept { return std::find(of->ids.begin(), of->ids.end(), id) != of->ids.end(); }
   bool has_kernel(const kernel_id &id, const device &on) const noexcept { return has_kernel(id) && detail::can_run(id, on); }
-  friend bool operator==(const device_image &a, const device_image &b) { return a.ids == b.ids; }
-  friend bool operator!=(const device_image &a, const device_image &b) { return a.ids != b.ids; }
+  friend bool operator==(const device_image &a, const device_image &b) { return a.of == b.of; }
+  friend bool operator!=(const device_image &a, const device_image &b) { return a.of != b.of; }
 };
 
 template <bundle_state State> class kernel_bundle {
   std::shared_ptr<detail::bundle_content> inside;
+  device_image<State> image;
+  friend struct std::hash<kernel_bundle>;
   friend struct detail::bundle_access;
   template <bundle_state> friend class kernel_bundle;
 
 public:
   kernel_bundle() = delete;
-  explicit kernel_bundle(std::shared_ptr<detail::bundle_content> inside) : inside(std::move(inside)) {} // for this implementation
+  explicit kernel_bundle(std::shared_ptr<detail::bundle_content> content) : inside(std::move(content)), image(inside) {} // for this implementation
   using device_image_type = device_image<State>;
   using device_image_iterator = const device_image_type *;
   bool empty() const noexcept { return inside->ids.empty(); }
+  device_image_iterator begin() const { return &image; }
+  device_image_iterator end() const { return begin() + (empty() ? 0 : 1); }
   backend get_backend() const noexcept { return inside->in.get_backend(); }
   context get_context() const noexcept { return inside->in; }
   std::vector<device> get_devices() const noexcept { return inside->devices; }
@@ -265,6 +270,26 @@ template <bundle_state State> bool has_kernel_bundle(const context &in, const st
 template <bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
   return get_kernel_bundle<State>(in, devices, ids).get_kernel_ids().size() == ids.size();
 }
+// All kernels, if the selector takes the image that they are to programs.
+template <bundle_state State, class Selector, detail::only_if<std::is_invocable_r_v<bool, Selector, const device_image<State> &>> = 0>
+kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<device> &devices, Selector selector) {
+  kernel_bundle<State> all = get_kernel_bundle<State>(in, devices);
+  for (const device_image<State> &image : all)
+    if (!selector(image)) return get_kernel_bundle<State>(in, devices, {});
+  return all;
+}
+template <bundle_state State, class Selector, detail::only_if<std::is_invocable_r_v<bool, Selector, const device_image<State> &>> = 0>
+kernel_bundle<State> get_kernel_bundle(const context &in, Selector selector) {
+  return get_kernel_bundle<State>(in, in.get_devices(), selector);
+}
+template <bundle_state State, class Selector, detail::only_if<std::is_invocable_r_v<bool, Selector, const device_image<State> &>> = 0>
+bool has_kernel_bundle(const context &in, const std::vector<device> &devices, Selector selector) {
+  return !get_kernel_bundle<State>(in, devices, selector).empty();
+}
+template <bundle_state State, class Selector, detail::only_if<std::is_invocable_r_v<bool, Selector, const device_image<State> &>> = 0>
+bool has_kernel_bundle(const context &in, Selector selector) {
+  return has_kernel_bundle<State>(in, in.get_devices(), selector);
+}
 template <bundle_state State> bool has_kernel_bundle(const context &in) { return has_kernel_bundle<State>(in, in.get_devices()); }
 template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &in) {
   return has_kernel_bundle<State>(in, in.get_devices(), {get_kernel_id<KernelName>()});
@@ -321,6 +346,12 @@ template <class Bundle> void handler::use_kernel_bundle(const Bundle &of) {
 }}
 template <> struct std::hash<sycl::kernel_id> {
   std::size_t operator()(const sycl::kernel_id &one) const noexcept { return std::hash<std::string>()(one.name); }
+};
+template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
+  std::size_t operator()(const sycl::device_image<State> &one) const noexcept { return std::hash<const void *>()(one.of.get()); }
+};
+template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>> {
+  std::size_t operator()(const sycl::kernel_bundle<State> &one) const noexcept { return std::hash<const void *>()(one.inside.get()); }
 };
 template <> struct std::hash<sycl::kernel> {
   std::size_t operator()(const sycl::kernel &one) const noexcept { return std::hash<sycl::kernel_id>()(one.id); }

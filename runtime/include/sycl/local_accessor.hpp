@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 #include <sycl/accessor.hpp>
 #include <sycl/handler.hpp>
@@ -94,7 +95,7 @@ public:
   template <bool WithOffset> T &operator[](const item<Dimensions, WithOffset> &at) const {
     return (*this)[at.get_id()];
   }
-  template <class Index, detail::only_if<std::is_integral_v<Index> || std::is_enum_v<Index>> = 0>
+  template <class Index, detail::only_if<std::is_arithmetic_v<Index> || std::is_enum_v<Index>> = 0>
   decltype(auto) operator[](Index index) const {
     if constexpr (Dimensions == 1) return element_(static_cast<size_t>(index));
     else return detail::row<local_accessor, Dimensions, Dimensions - 1>(*this, static_cast<size_t>(index));
@@ -131,15 +132,29 @@ public:
   friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
 };
 
-// The form of SYCL 1.2.1.
+// The forms of SYCL 1.2.1.
 template <class T, int Dimensions, access_mode Mode, access::placeholder Placeholder>
 class accessor<T, Dimensions, Mode, target::local, Placeholder> : public local_accessor<T, Dimensions> {
-  static_assert(Mode == access_mode::read_write || Mode == access_mode::atomic,
-      "local memory is accessed with mode read_write");
+  static_assert(Mode == access_mode::read_write, "local memory is accessed with mode read_write or atomic");
 
 public:
   using local_accessor<T, Dimensions>::local_accessor;
   using local_accessor<T, Dimensions>::operator=;
+};
+template <class T, int Dimensions, access::placeholder Placeholder>
+class accessor<T, Dimensions, access_mode::atomic, target::local, Placeholder> : public local_accessor<T, Dimensions> {
+  using base = local_accessor<T, Dimensions>;
+  using element = atomic<T, access::address_space::local_space>;
+
+public:
+  using base::base;
+  template <int Same = Dimensions, detail::only_if<Same == 0> = 0> operator element() const {
+    return local_ptr<T>(this->first_element());
+  }
+  template <class Index, int Same = Dimensions, detail::only_if<std::is_convertible_v<Index, id<Same>>> = 0>
+  element operator[](const Index &at) const {
+    return local_ptr<T>(&base::operator[](id<Same>(at)));
+  }
 };
 }}
 template <class T, int Dimensions> struct std::hash<sycl::local_accessor<T, Dimensions>> {

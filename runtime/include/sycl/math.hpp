@@ -639,6 +639,13 @@ template <class T> T step_between(T from, T to, T x) {
   const T whole = (x - from) / (to - from), part = whole < 0 ? T(0) : whole > 1 ? T(1) : whole;
   return static_cast<T>(part * part * (3 - 2 * part));
 }
+// A parameter that no template argument is found from, and that is converted to, so that other overloads come first.
+template <class T> struct number_for {
+  T value;
+  template <class Number, only_if<std::is_convertible_v<Number, T>> = 0>
+  constexpr number_for(const Number &from) : value(static_cast<T>(from)) {}
+};
+template <class NonScalar> using number_of = number_for<std::enable_if_t<is_many<NonScalar>, scalar_of<NonScalar>>>;
 }
 SYCL_PASSES_REAL_1(degrees, x * (180 / pi<T>()))
 SYCL_PASSES_REAL_1(radians, x * (pi<T>() / 180))
@@ -646,6 +653,14 @@ SYCL_PASSES_REAL_1(sign, x != x ? T(0) : x > 0 ? T(1) : x < 0 ? T(-1) : x)
 SYCL_PASSES_REAL_2(step, y < x ? 0 : 1)
 SYCL_PASSES_REAL_3(mix, x + (y - x) * z)
 SYCL_PASSES_REAL_3(smoothstep, detail::step_between(x, y, z))
+// The type of a vector or array may be the only template argument: step<vec<float, 2>>(0.5f, {1, 2}).
+template <class NonScalar> NonScalar step(detail::number_of<NonScalar> edge, const NonScalar &x) {
+  return sycl::step(edge.value, x);
+}
+template <class NonScalar>
+NonScalar smoothstep(detail::number_of<NonScalar> from, detail::number_of<NonScalar> to, const NonScalar &x) {
+  return sycl::smoothstep(from.value, to.value, x);
+}
 
 // -------------------------------------------------------------------------------------- section 4.17.10: geometry
 namespace detail {

@@ -241,6 +241,27 @@ public:
              const event &after) {
     return copy(from, to, count, start, std::vector<event>{after});
   }
+  // Over accessors, which are required if they are placeholders.
+  template <class From, class To, detail::only_if<detail::is_accessor<From> || detail::is_accessor<To>> = 0>
+  event copy(From from, To to) {
+    return submit([&](handler &h) {
+      detail::handler_access::require_placeholder(h, from);
+      detail::handler_access::require_placeholder(h, to);
+      h.copy(from, to);
+    });
+  }
+  template <class To, class T, detail::only_if<detail::is_accessor<To>> = 0> event fill(To to, const T &pattern) {
+    return submit([&](handler &h) {
+      detail::handler_access::require_placeholder(h, to);
+      h.fill(to, pattern);
+    });
+  }
+  template <class Of, detail::only_if<detail::is_accessor<Of>> = 0> event update_host(Of of) {
+    return submit([&](handler &h) {
+      detail::handler_access::require_placeholder(h, of);
+      h.update_host(of);
+    });
+  }
   event memset(void *to, int value, std::size_t size) { return memset(to, value, size, std::vector<event>()); }
   event memset(void *to, int value, std::size_t size, const event &after) { return memset(to, value, size, std::vector<event>{after}); }
   event memset(void *to, int value, std::size_t size, const std::vector<event> &after) {

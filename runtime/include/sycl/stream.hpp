@@ -332,6 +332,9 @@ public:
     if constexpr (WithOffset) to << ", offset: " << of.get_offset();
     return to << ")";
   }
+  template <int Dimensions> friend const stream &operator<<(const stream &to, const h_item<Dimensions> &of) {
+    return to << "h_item(global_id: " << of.get_global_id() << ", local_id: " << of.get_local_id() << ")";
+  }
   template <int Dimensions> friend const stream &operator<<(const stream &to, const nd_item<Dimensions> &of) {
     return to << "nd_item(global_id: " << of.get_global_id() << ", local_id: " << of.get_local_id() << ")";
   }

@@ -56,6 +56,7 @@
 #include <sycl/property.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/reduction.hpp>
+#include <sycl/span.hpp>
 #include <sycl/specialization_id.hpp>
 #include <sycl/stream.hpp>
 #include <sycl/usm.hpp>

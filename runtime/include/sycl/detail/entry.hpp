@@ -38,7 +38,7 @@ template <class Name, class Function>
 }
 template <class Name, int Dimensions, class Function>
 [[clang::sycl_kernel_entry_point(Name)]] void groups(Function function) {
-  call(function, nd_item<Dimensions>());
+  call(function, nd_item<Dimensions>(in_kernel()));
 }
 // More items may run than the range has.
 template <class Name, int Dimensions, class Function>
@@ -47,7 +47,11 @@ template <class Name, int Dimensions, class Function>
   for (int d = 0; d < Dimensions; ++d) at[d] = SYCL_PASSES_AT(GlobalInvocationId, Dimensions, d);
   for (int d = 0; d < Dimensions; ++d)
     if (at[d] >= of[d]) return;
-  call(function, item<Dimensions, true>(at + offset, of, offset));
+  using WithOffset = item<Dimensions, true>;
+  constexpr bool takes_offset =
+    std::is_invocable_v<Function &, const WithOffset &> || std::is_invocable_v<Function &, const WithOffset &, kernel_handler>;
+  call(function, item<Dimensions, takes_offset || !std::is_invocable_v<Function &, const item<Dimensions, false> &>>(
+                   at + offset, of, offset));
 }
 }
 }}

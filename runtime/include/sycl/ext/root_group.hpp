@@ -8,7 +8,7 @@ SYCL_PASSES_INLINE_BEGIN
 namespace sycl { inline namespace _V1 {
 namespace ext::oneapi::experimental {
 template <int Dimensions> class root_group {
-  nd_item<Dimensions> item() const { return {}; }
+  nd_item<Dimensions> item() const { return oneapi::this_work_item::get_nd_item<Dimensions>(); }
 
 public:
   static constexpr int dimensions = Dimensions;
