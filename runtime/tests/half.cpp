@@ -119,6 +119,13 @@ int operators(int zero) {
   return 0;
 }
 
+// Functions of sycl are none of an unqualified call with a half, as with other numbers.
+namespace reference {
+template <class T> struct kept { T value; };
+template <class T> kept<T> clamp(T x, T, T) { return {x}; }
+template <class T> T kept_of(T x) { return clamp<T>(x, 0, 1).value; }
+}
+
 int main() {
   ON_BOTH(operators);
   ON_BOTH(functions);
@@ -131,5 +138,6 @@ int main() {
   half first, second;
   text >> first >> second;
   CHECK(first == half(1.5f) && second == half(-2));
+  CHECK(reference::kept_of(sycl::half(2)) == 2);
   return result();
 }

@@ -172,6 +172,11 @@ void memory() {
   CHECK(v.x() == 5 && v.w() == 8);
 }
 
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+static_assert(std::is_same_v<sycl::vec<sycl::byte, 2>, sycl::uchar2>);
+#pragma clang diagnostic pop
+
 int main() {
   layouts<char>(), layouts<std::int8_t>(), layouts<std::uint8_t>(), layouts<short>(), layouts<unsigned short>();
   layouts<int>(), layouts<unsigned>(), layouts<long>(), layouts<unsigned long>(), layouts<long long>();

@@ -11,16 +11,17 @@
 
 SYCL_PASSES_INLINE_BEGIN
 namespace sycl { inline namespace _V1 {
-class half;
 namespace detail {
+// The class is not of namespace sycl, whose functions an unqualified call with a half would mean otherwise.
+namespace half_impl { class half; }
 // Numbers that are operands beside `half` as they are.
 template <class T> inline constexpr bool goes_with_half =
   std::is_arithmetic_v<T> || std::is_same_v<T, _Float16> || (std::is_enum_v<T> && std::is_convertible_v<T, int>);
 // What an operator with `half` and another number gives.
-template <class T> using with_half = std::conditional_t<std::is_floating_point_v<T> && (sizeof(T) > 2), T, half>;
-}
+template <class T>
+using with_half = std::conditional_t<std::is_floating_point_v<T> && (sizeof(T) > 2), T, half_impl::half>;
 
-class half {
+class half_impl::half {
   _Float16 number;
 
 public:
@@ -86,6 +87,8 @@ public:
     return in;
   }
 };
+}
+using half = detail::half_impl::half;
 
 namespace detail {
 template <class T> inline constexpr bool is_half = std::is_same_v<T, half> || std::is_same_v<T, _Float16>;

@@ -33,6 +33,9 @@ public:
     const Operation &operation;
 
   public:
+    using value_type = T;
+    using binary_operation = Operation;
+    static constexpr int dimensions = 0;
     element(T &value, const Operation &operation) : value(value), operation(operation) {}
     element &combine(const T &partial) { value = operation(value, partial); return *this; }
 #define SYCL_PASSES_COMBINES \

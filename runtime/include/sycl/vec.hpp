@@ -564,6 +564,7 @@ public:
 
 using schar = signed char;
 using uchar = unsigned char;
+using byte [[deprecated("std::byte")]] = std::uint8_t;
 using ushort = unsigned short;
 using uint = unsigned int;
 using ulong = unsigned long;
