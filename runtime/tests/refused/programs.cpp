@@ -1,6 +1,7 @@
-// Programs that SYCL does not allow. Each is between `#ifdef NAME` and `#endif`, and is compiled with -DNAME and linked
-// for the processor and for NVIDIA's GPUs: one error is said, with the words of the comment `refused:`, a pattern of
-// grep -E, and the line below it, unless it is `refused, no line:`. `scripts/check-sycl refused` runs this table.
+// Programs that SYCL does not allow. Each is between `#ifdef NAME` and `#endif`, and is compiled with NAME as a macro
+// and linked for the processor and for NVIDIA's GPUs: one error is said, with the words of the comment `refused:`, a
+// pattern of grep -E, and the line below it, unless it is `refused, no line:`. `scripts/check-sycl refused` runs
+// this table.
 #include <sycl/sycl.hpp>
 #include <algorithm>
 #include <array>
