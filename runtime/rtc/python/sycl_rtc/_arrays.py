@@ -193,7 +193,7 @@ class Array:
 
     def __init__(self, shape, dtype, queue, kind):
         self.shape, self.dtype = _shape(shape), _types.element_of_dtype(dtype)
-        self._queue = queue or _runtime.default_queue()
+        self._queue = _runtime.queue_of(queue)
         self.device, self.kind = self._queue.device, kind
         self.nbytes = math.prod(self.shape) * _types.ELEMENTS[self.dtype][1]
         self._address = _runtime.allocate(self.device, self.nbytes, kind)

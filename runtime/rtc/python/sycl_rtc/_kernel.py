@@ -1,6 +1,8 @@
 """Kernels that are compiled from a source and launched."""
 
 import ctypes
+import math
+import re
 import struct
 import threading
 
@@ -33,9 +35,9 @@ class Local:
 
     def __init__(self, shape, dtype="float32"):
         self.shape, self.dtype = _arrays._shape(shape), _types.element_of_dtype(dtype)
-        self.nbytes = _types.ELEMENTS[self.dtype][1]
-        for extent in self.shape:
-            self.nbytes *= extent
+        self.nbytes = math.prod(self.shape) * _types.ELEMENTS[self.dtype][1]
+        if not 0 < self.nbytes < 1 << 63:
+            raise ValueError(f"shape is {self.shape}; expected one of 1 to 2**63 - 1 bytes")
 
     def __repr__(self):
         return f"sycl_rtc.Local({self.shape}, '{self.dtype}')"
@@ -71,12 +73,17 @@ class Kernel:
     """
 
     def __init__(self, source, name, language="sycl", *, headers=None, options=(), queue=None):
+        for what, given, types in (("source", source, (str, bytes)), ("name", name, str)):
+            if not isinstance(given, types):
+                raise TypeError(f"{what} is {_found(given)}; expected text")
+        if isinstance(options, str):
+            raise TypeError(f"options is {options!r}; expected a list, such as [{options!r}]")
         self.name, self._language = name, language
         self._source, self._headers, self._options = source, dict(headers or {}), list(options)
         self._lock, self._modules = threading.Lock(), {}
         # Parameters of the kernel; None if they are not known.
         self._parameters = None
-        self._module(queue or _runtime.default_queue())
+        self._module(_runtime.queue_of(queue))
 
     @property
     def parameters(self):
@@ -99,10 +106,10 @@ class Kernel:
         if self._language != "sycl":
             program = _native.compile(self._source, **common)
             return _Module(program, self._look_up(program), device)
-        source = self._source if isinstance(self._source, str) else self._source.decode()
-        described = f"__sycl_rtc_parameters<decltype(__sycl_rtc_sized(&{self.name}))>"
+        source = self._source.encode() if isinstance(self._source, str) else self._source
+        described = f"__sycl_rtc_parameters<decltype(__sycl_rtc_sized({self.name}))>"
         try:
-            program = _native.compile(source + _DESCRIPTION, names=[self.name, described], **common)
+            program = _native.compile(source + _DESCRIPTION.encode(), names=[self.name, described], **common)
         except _native.CompileError as error:
             self._explain(source, common)
             raise error from None  # it is about what is added here
@@ -119,7 +126,7 @@ class Kernel:
             if error.kind != "no-kernel":
                 raise error from None
         else:
-            if "<" not in self.name:
+            if re.fullmatch(r"[\w:]+", self.name):  # else it chooses one of several, or an instance
                 self._look_up(program)
         try:
             _native.compile(source, names=[self.name], **common)
@@ -133,11 +140,12 @@ class Kernel:
             raise error from None
 
     def __call__(self, range, *arguments, local=None, queue=None, after=()):  # pylint: disable=redefined-builtin
-        queue = queue or _runtime.default_queue()
+        queue = _runtime.queue_of(queue)
         module = self._module(queue)
         with _Call(self, queue) as call:
             call.add_all(arguments)
-            return call.launch(module, self._extents("range", range), local and self._extents("local", local), after)
+            local = None if local is None else self._extents("local", local)
+            return call.launch(module, self._extents("range", range), local, after)
 
     def _extents(self, what, given):
         try:
@@ -150,6 +158,8 @@ class Kernel:
             raise TypeError(f"{what} is {given!r}; expected whole numbers") from None
         if not 1 <= len(extents) <= 3 or any(not 0 <= extent < 1 << 64 for extent in extents):
             raise ValueError(f"{what} is {given!r}; expected one to three numbers that are not negative")
+        if what == "local" and 0 in extents:
+            raise ValueError(f"local is {given!r}; expected numbers from 1")
         # The runtime has the fastest dimension first, as OpenCL C has.
         return extents if self._language.startswith("opencl") else extents[::-1]
 
@@ -287,8 +297,7 @@ class _Call:
         return accesses
 
     def launch(self, module, extents, local, after):
-        local = local or []
-        if local and len(local) != len(extents):
+        if local is not None and len(local) != len(extents):
             raise ValueError(
                 f"kernel `{self.kernel.name}`: found {len(local)} numbers in local and {len(extents)} in range; "
                 f"expected as many"
@@ -306,8 +315,8 @@ class _Call:
             len(extents),
             0,
             whole(extents),
-            whole(local),
-            whole([0] * 3),
+            whole(local or []),
+            whole([]),
             0,
             values,
             len(self.values),
@@ -316,6 +325,9 @@ class _Call:
         )
         kept = (module, [view.kept for view in self.views])
         event = self.queue._submit(_runtime.LAUNCH, launch, kept, after, accesses)
+        for view in self.views:
+            if isinstance(view.kept, _arrays.Array):
+                view.kept._queue = self.queue  # copies come after this launch
         if self.hosts:
             # Nothing may raise before the device is done with them.
             try:

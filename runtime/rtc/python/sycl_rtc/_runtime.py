@@ -335,6 +335,9 @@ class Queue:
 
     def _submit(self, kind, operation, kept, after=(), accesses=()):
         """Submits a command; what it uses is kept until it has ended."""
+        for event in after:
+            if not isinstance(event, Event):
+                raise TypeError(f"after has {event!r}; expected events of launches")
         events = (c_void_p * len(after))(*(event._submitted.pointer for event in after))
         buffers = (Access * len(accesses))(*accesses)
         command = _Command(
@@ -387,8 +390,17 @@ def default_queue():
         return default_queue.queue
 
 
+def queue_of(given):
+    """The queue of an argument that may be left out."""
+    if not (given is None or isinstance(given, Queue)):
+        raise TypeError(f"queue is {given!r}; expected a sycl_rtc.Queue, such as sycl_rtc.Queue('host')")
+    return default_queue() if given is None else given
+
+
 def allocate(device, size, kind):
-    """Memory of a device, as (address, size); the address is None for no bytes."""
+    """The address of so much memory of a device; None for no bytes."""
     if kind not in _KINDS:
         raise ValueError(f"kind is {kind!r}; expected one of {', '.join(map(repr, _KINDS))}")
+    if size >= 1 << 63:  # numbers of C end there
+        raise MemoryError(f"found an array of {size} bytes; expected no more than the device has")
     return made("allocate", device._pointer, _KINDS[kind], size, 0)

@@ -100,6 +100,16 @@ class OnHost(unittest.TestCase):
             kernel("scal")
         with self.assertRaisesRegex(KeyError, "`no_kernel` is a function that is no kernel"):
             kernel("no_kernel")
+        overloads = ADD.replace('extern "C"', "") + ADD.split("\n", 2)[2].replace('extern "C"', "").replace(
+            "int *", "long *"
+        )
+        with self.assertRaisesRegex(KeyError, "`add` names several kernels"):
+            kernel("add", overloads)
+        chosen = kernel("(void (*)(long *, size_t))add", overloads.encode())
+        self.assertEqual(chosen.parameters, ("long*", "unsigned long"))
+        for wrong in ({"source": 1}, {"name": 1}, {"options": "-O3"}, {"queue": "host"}):
+            with self.subTest(wrong), self.assertRaisesRegex(TypeError, f"{list(wrong)[0]} is .*; expected"):
+                sycl_rtc.Kernel(**{"source": ADD, "name": "add", **wrong})
         with self.assertRaises(sycl_rtc.CompileError) as caught:
             kernel("ns::fill<nothing, 4>")
         self.assertIn("use of undeclared identifier 'nothing'", str(caught.exception))
@@ -228,6 +238,10 @@ class OnHost(unittest.TestCase):
             (((), x, 1), {}, ValueError, "expected one to three numbers"),
             ((8.0, x, 1), {}, TypeError, r"range is \(8.0,\); expected whole numbers"),
             ((1 << 64, x, 1), {}, ValueError, "range is"),
+            ((8, x, 1), {"local": 0}, ValueError, r"local is \(0,\); expected numbers from 1"),
+            ((8, x, 1), {"local": ()}, ValueError, r"local is \(\); expected one to three numbers"),
+            ((8, x, 1), {"queue": "host"}, TypeError, r"queue is 'host'; expected a sycl_rtc.Queue"),
+            ((8, x, 1), {"after": [None]}, TypeError, "after has None; expected events of launches"),
         ):
             with self.subTest(words), self.assertRaisesRegex(error, words):
                 scale(*arguments, **more)
@@ -264,6 +278,9 @@ class OnHost(unittest.TestCase):
                 reverse(8, x, wrong, more, local=4)
         with self.assertRaisesRegex(TypeError, "expected an array of int32"):
             reverse(8, more, more, more, local=4)
+        for shape in (0, (1 << 40, 1 << 40)):
+            with self.assertRaisesRegex(ValueError, "shape is .*; expected one of 1 to"):
+                sycl_rtc.Local(shape)
 
     def test_other_languages(self):
         source = SOURCE.replace("#include <complex>", '#include "n.h"')
@@ -303,8 +320,9 @@ class OnHost(unittest.TestCase):
             sycl_rtc.empty(1, kind="x")
         with self.assertRaisesRegex(ValueError, r"shape is \(-1,\)"):
             sycl_rtc.empty(-1)
-        with self.assertRaises(MemoryError):
-            sycl_rtc.empty(1 << 60)
+        for shape in (1 << 60, (1 << 40, 1 << 40)):
+            with self.assertRaises(MemoryError):
+                sycl_rtc.empty(shape)
         with self.assertRaisesRegex(ValueError, "profiling"):
             kernel("scale")(4, sycl_rtc.zeros(4), 2).seconds  # pylint: disable=expression-not-assigned
 
@@ -345,6 +363,9 @@ class OnHost(unittest.TestCase):
         y = sycl_rtc.zeros(1, "int32", queue=other)
         kernel("stencil")(1, x, y, queue=other, after=[event])
         self.assertEqual(int.from_bytes(y.tobytes(), "little"), 200000)
+        # An array of one queue that another one works on.
+        slow(1, x, 200000, queue=other)
+        self.assertEqual(int.from_bytes(x.tobytes(), "little"), 400000)
 
     def test_two_threads_share_a_kernel_and_a_queue(self):
         scale, wrong = kernel("scale"), []
