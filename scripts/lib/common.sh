@@ -35,12 +35,12 @@ build_for() {
 }
 
 # What a build for LLVM 22 makes.
-programs=(-p sycl-passes-plugin -p sycl-post-link -p llvm-to-backend -p sycl-packager -p sycl-link -p sycl-clang -p sycl-ls
-  -p sycl-host-device)
+programs_of_build=(-p sycl-passes-plugin -p sycl-post-link -p llvm-to-backend -p sycl-packager -p sycl-link
+  -p sycl-clang -p sycl-ls -p sycl-host-device)
 
 # build_programs OPTION...: these programs, and what the options name beside them. Without the programs, cargo would
 # compile what they share a second time, with other features of crates that both use.
-build_programs() { cargo build --release --locked "${programs[@]}" "$@"; }
+build_programs() { cargo build --release --locked "${programs_of_build[@]}" "$@"; }
 
 # NVIDIA's assembler, where scripts/setup --with-cuda has put it.
 ptxas_of_setup() { echo "$root/target/nvidia/bin/ptxas"; }
