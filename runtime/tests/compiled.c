@@ -60,7 +60,8 @@ static void launch(const sycl_rt_device *device, sycl_rt_module *module, const c
   const sycl_rt_kernel *kernel = NULL;
   sycl_rt_queue *queue = NULL;
   int *memory = NULL, i;
-  uint64_t count = 100;
+  uint64_t count = 100, size = 0;
+  uint32_t argument_count = 0;
   struct sycl_rt_value arguments[2];
   struct sycl_rt_launch l;
   struct sycl_rt_command c;
@@ -78,6 +79,14 @@ static void launch(const sycl_rt_device *device, sycl_rt_module *module, const c
   for (i = 0; i < (int)count && memory[i] == i + 1; ++i) {
   }
   CHECK(i == (int)count);
+  l.argument_count = 1;
+  CHECK(sycl_rt_submit(queue, &c, NULL) == SYCL_RT_KERNEL_ARGUMENT);
+  CHECK(strstr(sycl_rt_error(), "is given 1 arguments; expected 2") != NULL);
+  l.argument_count = 2, arguments[1].size = 4;
+  CHECK(sycl_rt_submit(queue, &c, NULL) == SYCL_RT_KERNEL_ARGUMENT);
+  CHECK(strstr(sycl_rt_error(), "has 4 bytes; expected 8") != NULL);
+  CHECK(sycl_rt_kernel_info(kernel, device, SYCL_RT_KERNEL_ARGUMENT_COUNT, &argument_count, sizeof(argument_count),
+                            &size) == 0 && argument_count == 2);
   sycl_rt_queue_release(queue);
   CHECK(sycl_rt_free(memory) == 0);
 }

@@ -145,7 +145,7 @@ impl BackEnd for Cuda {
             KernelInfo::CompileWorkGroupSize => Fact::Numbers64(loaded.required_size.unwrap_or_default().to_vec()),
             KernelInfo::SubGroupSize => Fact::Number32(self.0.facts.sub_group_size()),
             KernelInfo::LocalSize => Fact::Number64(loaded.shared_memory.into()),
-            KernelInfo::ArgumentCount => Fact::Number32(0),
+            KernelInfo::ArgumentCount => Fact::Number32(u32::try_from(loaded.argument_count()).unwrap_or(u32::MAX)),
         })
     }
 
@@ -216,6 +216,9 @@ impl BackEnd for Cuda {
         let constants = loaded.constants(&launch.constants)?;
         if let Some(constants) = &constants {
             values.add(&constants.address().number().to_ne_bytes());
+        }
+        if launch.kernel.is_loaded() {
+            loaded.check(&values, launch.arguments.len())?;
         }
         if let Some(offset) = offset {
             values.add(offset.map(u32::to_ne_bytes).as_flattened());

@@ -56,6 +56,11 @@ impl Kernel {
 }
 
 impl Kernel {
+    /// Whether the program has compiled it itself, so that its launches are not written by a compiler.
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.module.is_loaded
+    }
+
     /// The images of its module for other devices.
     pub(crate) fn device_images(&self) -> &DeviceImages {
         self.module.device_images()

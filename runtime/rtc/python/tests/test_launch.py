@@ -559,6 +559,26 @@ class OnCuda(unittest.TestCase):
         self.assertEqual(x.tolist(), [4, 5])
         self.assertEqual(sycl_rtc.devices()[0].back_end, "cuda")
 
+    def test_opencl_c(self):
+        source = "__kernel void add(__global int *x, ulong n) { size_t i = get_global_id(0); if (i < n) x[i] += 1; }"
+        add = sycl_rtc.Kernel(source, "add", "opencl-c", queue=self.queue)
+        self.assertEqual((add.parameters, repr(add)), (None, "<sycl_rtc.Kernel add(...)>"))
+        x = array.array("i", [1, 2])
+        add(2, x, ctypes.c_uint64(2), queue=self.queue)
+        self.assertEqual(x.tolist(), [2, 3])
+        for arguments, words in (
+            ((x, 2), "argument 2 of kernel `add`: found int 2, whose size is not known; expected one that has a size"),
+            ((x,), "is given 1 arguments; expected 2"),
+            ((x, ctypes.c_int(2)), "has 4 bytes; expected 8"),
+            ((x, ctypes.c_uint64(2), None), "is given 3 arguments; expected 2"),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(TypeError, words):
+                add(2, *arguments, queue=self.queue)
+        with self.assertRaisesRegex(KeyError, "no kernel `other`; expected one of: `add`"):
+            sycl_rtc.Kernel(source, "other", "opencl-c", queue=self.queue)
+        with self.assertRaisesRegex(sycl_rtc.CompileError, "opencl-c"):
+            sycl_rtc.Kernel(source, "add", "opencl-c", queue=sycl_rtc.Queue("host"))
+
     def test_wrong_launches(self):
         x = array.array("i", [1, 2])
         with self.assertRaisesRegex(ValueError, "not evenly divisible"):

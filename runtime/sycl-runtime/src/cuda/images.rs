@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use once_cell::sync::OnceCell;
+use sycl_host_device::LaunchError;
 use sycl_propset::runtime::{self, UserValues};
 use sycl_propset::spec_constants::SpecConstants;
 
 use super::facts::Facts;
-use super::globals::{self, Values};
+use super::globals::{self, Values as Globals};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
+use crate::launch::Values;
 use crate::module::Place;
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module};
@@ -35,6 +37,8 @@ pub(crate) struct Loaded {
     /// Dimension 0 fastest.
     pub(super) required_size: Option<[u64; 3]>,
     of: Arc<Image>,
+    /// Sizes of what it takes, with the buffer of constants; nothing if the driver does not tell.
+    parameters: Vec<usize>,
 }
 
 /// An image that is loaded, for all of its kernels.
@@ -141,7 +145,32 @@ impl Loaded {
             function.fact(KernelFact::LocalMemory)
         );
         let (name, required_size) = (name.to_owned(), chosen.required_size);
-        Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of })
+        let parameters = function.parameter_sizes();
+        Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of, parameters })
+    }
+
+    /// How many arguments launches give it; 0 if the driver does not tell.
+    pub(super) fn argument_count(&self) -> usize {
+        self.parameters.len().saturating_sub(usize::from(!self.of.constants.constants.is_empty()))
+    }
+
+    /// Refuses arguments, the buffer of constants included, that are not as many or as large as it takes: the driver
+    /// reads what it takes, whatever there is.
+    pub(super) fn check(&self, values: &Values, given: usize) -> Result<(), LaunchError> {
+        let (kernel, expected) = (self.name.clone(), self.argument_count());
+        if self.parameters.is_empty() {
+            return Ok(());
+        }
+        if given != expected {
+            return Err(LaunchError::ArgumentCount { kernel, found: given, expected });
+        }
+        let sizes = values.slices().map(<[u8]>::len).zip(&self.parameters).enumerate();
+        match { sizes }.find(|(_, (found, expected))| found != *expected) {
+            Some((index, (found, expected))) => {
+                Err(LaunchError::ArgumentSize { kernel, index, found, expected: *expected as u64 })
+            }
+            None => Ok(()),
+        }
     }
 
     /// The function for a launch with this offset, and the offset if it is passed, as the last argument.
@@ -188,8 +217,8 @@ impl Image {
     }
 
     /// The values of device globals on a GPU.
-    pub(super) fn values(images: &DeviceImages, gpu: &'static Gpu) -> Result<Arc<Values>, Error> {
-        images.globals.get(std::ptr::from_ref(gpu).addr(), || Ok(Values::new(gpu)))
+    pub(super) fn values(images: &DeviceImages, gpu: &'static Gpu) -> Result<Arc<Globals>, Error> {
+        images.globals.get(std::ptr::from_ref(gpu).addr(), || Ok(Globals::new(gpu)))
     }
 
     /// Where a device global is that this image has for itself.
@@ -197,7 +226,7 @@ impl Image {
         self.globals.get(id).copied()
     }
 
-    fn load(image: &DeviceImage, gpu: &'static Gpu, what: &str, values: &Values) -> Result<Self, Error> {
+    fn load(image: &DeviceImage, gpu: &'static Gpu, what: &str, values: &Globals) -> Result<Self, Error> {
         log::debug!("{what}: loads an image for {} of {} bytes", image.arch, image.code.len());
         let code = if image.code.starts_with(ELF) {
             image.code.to_vec()

@@ -123,12 +123,17 @@ struct Place2d {
     pitch: usize,
 }
 
+/// Gives the place and the size of a parameter of a kernel.
+type ParameterInfo = unsafe extern "C" fn(*mut c_void, usize, *mut usize, *mut usize) -> Code;
+
 /// Declares the functions of the driver that are used, each found when the driver is loaded.
 macro_rules! functions {
     ($($name:ident($($argument:ty),*);)*) => {
         #[allow(non_snake_case, reason = "the driver's names")]
         struct Functions {
             $($name: unsafe extern "C" fn($($argument),*) -> Code,)*
+            /// Drivers before that of CUDA 12.4 do not have it.
+            cuFuncGetParamInfo: Option<ParameterInfo>,
             /// Stays loaded as long as the process.
             _library: Library,
         }
@@ -140,6 +145,8 @@ macro_rules! functions {
                 Ok(Self {
                     // SAFETY: functions of these names have these types in `cuda.h`.
                     $($name: *unsafe { library.get(stringify!($name)) }?,)*
+                    // SAFETY: as above.
+                    cuFuncGetParamInfo: unsafe { library.get("cuFuncGetParamInfo") }.ok().map(|found| *found),
                     _library: library,
                 })
             }
@@ -492,6 +499,20 @@ impl Function {
         // SAFETY: a place for the result.
         let asked = unsafe { call!(self.gpu.driver, cuFuncGetAttribute(&raw mut value, fact as c_int, self.function)) };
         asked.map_or(0, |()| u32::try_from(value).unwrap_or(0))
+    }
+
+    /// The sizes of its parameters; nothing if the driver does not tell.
+    pub(crate) fn parameter_sizes(&self) -> Vec<usize> {
+        let mut sizes = Vec::new();
+        let Some(ask) = self.gpu.driver.0.cuFuncGetParamInfo else { return sizes };
+        loop {
+            let (mut place, mut size) = (0, 0);
+            // SAFETY: a kernel of a loaded module, and places for the results. Numbers behind the last are refused.
+            if unsafe { ask(self.function, sizes.len(), &raw mut place, &raw mut size) } != 0 {
+                return sizes;
+            }
+            sizes.push(size);
+        }
     }
 
     /// Lets launches ask for so much dynamic shared memory.
