@@ -46,7 +46,7 @@ pub(super) struct LinkModules<'a> {
     pub(super) output: &'a str,
 }
 
-/// `opt` with the plugin, where all that comes of it is what the passes write.
+/// `opt` with the plugin.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct RunPasses<'a> {
     /// May be empty.
@@ -54,6 +54,8 @@ pub(super) struct RunPasses<'a> {
     pub(super) plugin: &'a str,
     pub(super) pipeline: &'a str,
     pub(super) input: &'a str,
+    /// Without it, all that comes of the module is what the passes write.
+    pub(super) output: Option<&'a str>,
 }
 
 /// `sycl-packager validate`.
@@ -165,11 +167,21 @@ impl<'a> RunPasses<'a> {
         let (triple, words) = optional("-mtriple=", words);
         let (plugin, words) = optional("-load-pass-plugin=", words);
         let (pipeline, words) = optional("-passes=", words);
-        let ["-disable-output", input] = *words else { return None };
-        // An option, or the standard input.
-        let is_file = !input.starts_with('-') && !input.is_empty();
+        let (input, output) = match *words {
+            ["-disable-output", input] => (input, None),
+            ["-o", output, input] | [input, "-o", output] => (input, Some(output)),
+            _ => return None,
+        };
+        // An option, or the standard input or output.
+        let is_file = |name: &str| !name.starts_with('-') && !name.is_empty();
         let (plugin, pipeline) = (plugin?, pipeline?);
-        is_file.then(|| Self { triple: triple.unwrap_or_default(), plugin, pipeline, input })
+        (is_file(input) && output.is_none_or(is_file)).then(|| Self {
+            triple: triple.unwrap_or_default(),
+            plugin,
+            pipeline,
+            input,
+            output,
+        })
     }
 }
 
@@ -262,15 +274,23 @@ mod tests {
     }
 
     #[test]
-    fn passes_run_where_only_they_write() {
-        let run = |triple| {
+    fn passes_run_over_files() {
+        let run_to = |triple, output| {
             let (plugin, pipeline) = ("/p.so", "a,b<c;o=d.table>");
-            Some(Job::RunPasses(RunPasses { triple, plugin, pipeline, input: "in.bc" }))
+            Some(Job::RunPasses(RunPasses { triple, plugin, pipeline, input: "in.bc", output }))
         };
+        let run = |triple| run_to(triple, None);
         let line = "-load-pass-plugin=/p.so -passes=a,b<c;o=d.table> -disable-output in.bc";
         assert_eq!(Job::of("opt", &words(line)), run(""));
         assert_eq!(Job::of("opt", &words(&format!("-mtriple=spirv64 {line}"))), run("spirv64"));
+        let to = line.replace("-disable-output", "-o out.bc");
+        assert_eq!(Job::of("opt", &words(&to)), run_to("", Some("out.bc")));
+        let behind = line.replace("-disable-output in.bc", "in.bc -o out.bc");
+        assert_eq!(Job::of("opt", &words(&behind)), run_to("", Some("out.bc")));
         for other in [
+            to.replace("out.bc", "-"),
+            to.replace("in.bc", "-"),
+            to.replace("-o out.bc", "-S -o out.ll"),
             line.replace("-disable-output ", ""),
             line.replace("in.bc", "-"),
             line.replace("-load-pass-plugin=/p.so ", ""),

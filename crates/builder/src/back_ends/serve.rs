@@ -38,9 +38,14 @@ mod library {
         library.emit(&Module { name, content, back_end, extensions, processor, features, level })
     }
 
-    pub(super) fn run_passes(library: BackEnds, content: &[u8], job: &RunPasses<'_>, processes: u32) -> bool {
-        let &RunPasses { triple, pipeline, input, plugin: _ } = job;
-        library.run_passes((input, content), &Passes { triple, pipeline, processes })
+    pub(super) fn run_passes(
+        library: BackEnds,
+        content: &[u8],
+        job: &RunPasses<'_>,
+        processes: u32,
+    ) -> Option<Vec<u8>> {
+        let &RunPasses { triple, pipeline, input, output, plugin: _ } = job;
+        library.run_passes((input, content), &Passes { triple, pipeline, processes, gives_module: output.is_some() })
     }
 }
 
@@ -80,7 +85,7 @@ mod library {
         match library {}
     }
 
-    pub(super) fn run_passes(library: BackEnds, _: &[u8], _: &super::RunPasses<'_>, _: u32) -> bool {
+    pub(super) fn run_passes(library: BackEnds, _: &[u8], _: &super::RunPasses<'_>, _: u32) -> Option<Vec<u8>> {
         match library {}
     }
 }
@@ -159,7 +164,8 @@ fn link_modules(library: BackEnds, work: &Path, job: &LinkModules<'_>) -> Option
 fn run_passes(library: BackEnds, work: &Path, job: &RunPasses<'_>, processes: &str) -> Option<()> {
     std::env::set_current_dir(work).ok()?;
     let (module, processes) = (fs::read(job.input).ok()?, processes.parse().ok()?);
-    in_silence(|| library::run_passes(library, &module, job, processes).then_some(()))
+    let made = in_silence(|| library::run_passes(library, &module, job, processes))?;
+    job.output.map_or(Some(()), |output| write_new(Path::new(output), &made))
 }
 
 /// What is made, unless something is written to standard error meanwhile.

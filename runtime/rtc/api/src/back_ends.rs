@@ -56,6 +56,8 @@ pub struct Passes<'a> {
     /// How many processes the pass `sycl-post-link` may use. Beyond the first they are forked, so this process has to
     /// have one thread.
     pub processes: u32,
+    /// `-o` in the place of `-disable-output`.
+    pub gives_module: bool,
 }
 
 /// The back ends of a compiler library.
@@ -108,11 +110,12 @@ impl BackEnds {
         self.library.link_modules(files)
     }
 
-    /// Runs passes over a module, the name of its file and bitcode or LLVM's text, as `opt -disable-output` does with
-    /// the plugin of this build ([`BUILD`]): files are written from the working directory. `false` if a pass fails, if
-    /// it has anything to say, and for passes of LLVM; then there may be files.
+    /// Runs passes over a module, the name of its file and bitcode or LLVM's text, as `opt` does with the plugin of
+    /// this build ([`BUILD`]): files of passes are written from the working directory. Gives the bitcode that `opt`
+    /// makes, or nothing if it is not wanted. `None` if a pass fails, if it has anything to say, and for passes of
+    /// LLVM; then there may be files.
     #[must_use]
-    pub fn run_passes(self, module: (&str, &[u8]), passes: &Passes<'_>) -> bool {
+    pub fn run_passes(self, module: (&str, &[u8]), passes: &Passes<'_>) -> Option<Vec<u8>> {
         self.library.run_passes(module, passes)
     }
 

@@ -156,7 +156,8 @@ static bool link_modules(const struct file *files, size_t count, void *data, voi
 }
 
 /* What the stand-in for opt does. If they are refused or crash, there is a file that is not whole. */
-static bool run_passes(const struct file *module, struct text triple, struct text pipeline, unsigned processes) {
+static bool run_passes(const struct file *module, struct text triple, struct text pipeline, unsigned processes,
+                       void *data, void (*take)(void *, struct text)) {
     char command[4096];
     log_call(processes > 1 ? "library-passes-in-processes" : "library-passes");
     bool crashes = is_listed("STAND_IN_CRASH", "passes");
@@ -168,10 +169,18 @@ static bool run_passes(const struct file *module, struct text triple, struct tex
         return false;
     }
     snprintf(command, sizeof command,
-             "STAND_IN_LOG=/dev/null opt -mtriple=%.*s -load-pass-plugin=plugin.so '-passes=%.*s' -disable-output %.*s",
-             (int)triple.length, triple.data, (int)pipeline.length, pipeline.data, (int)module->name.length,
-             module->name.data);
-    return system(command) == 0;
+             "STAND_IN_LOG=/dev/null opt -mtriple=%.*s -load-pass-plugin=plugin.so '-passes=%.*s' %s %.*s",
+             (int)triple.length, triple.data, (int)pipeline.length, pipeline.data,
+             take ? "-o taken" : "-disable-output", (int)module->name.length, module->name.data);
+    if (system(command) != 0) return false;
+    if (take) {
+        char bitcode[4096];
+        FILE *file = fopen("taken", "r");
+        take(data, (struct text){bitcode, fread(bitcode, 1, sizeof bitcode, file)});
+        fclose(file);
+        remove("taken");
+    }
+    return true;
 }
 
 static bool accepts_spirv(struct text words) {
@@ -193,7 +202,8 @@ const void *sycl_rtc_compiler_table(void) {
     bool (*emits)(const struct module *, void *, void (*)(void *, struct text)) = emit;
     bool (*links)(struct text, struct text, void *, void (*)(void *, struct text)) = link_object;
     bool (*link)(const struct file *, size_t, void *, void (*)(void *, struct text)) = link_modules;
-    bool (*run)(const struct file *, struct text, struct text, unsigned) = run_passes;
+    bool (*run)(const struct file *, struct text, struct text, unsigned, void *, void (*)(void *, struct text)) =
+        run_passes;
     bool (*accepts)(struct text) = accepts_spirv;
     set(OF_SIZE, &size, sizeof size);
     set_text(OF_BUILD, BUILD);

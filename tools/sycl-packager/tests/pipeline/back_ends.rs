@@ -394,6 +394,25 @@ fn passes_run_in_a_worker_if_the_plugin_is_of_its_build() {
 }
 
 #[test]
+fn modules_that_passes_make_are_those_of_opt() {
+    let place = installed(BUILD, "22.0.0");
+    set_plugin(&place, BUILD);
+    for line in ["a.ll --target host", "cuda.ll --target nvptx64:sm_90"] {
+        let (expected, programs) = made(&place, line, "programs");
+        let (found, ran) = made(&place, line, "library");
+        assert!(found == expected, "{line}");
+        let count = |calls: &[String], what: &str| calls.iter().filter(|call| call.starts_with(what)).count();
+        assert_eq!(
+            (count(&ran, "opt "), count(&ran, "library-passes")),
+            (0, count(&programs, "opt ")),
+            "{line}: {ran:?}"
+        );
+        place.remove("cache-programs");
+        place.remove("cache-library");
+    }
+}
+
+#[test]
 fn what_passes_leave_behind_is_not_the_step_s() {
     let place = installed(BUILD, "22.0.0");
     let expected = by_programs(&place);

@@ -53,14 +53,19 @@ impl Library {
         is_made.then_some(linked)
     }
 
-    /// Whether passes have run over a module, and had nothing to say.
-    pub(crate) fn run_passes(self, (name, content): (&str, &[u8]), passes: &Passes<'_>) -> bool {
-        let &Passes { triple, pipeline, processes } = passes;
+    /// The bitcode of a module after passes, or nothing if only their files are wanted; `None` if they had anything to
+    /// say.
+    pub(crate) fn run_passes(self, (name, content): (&str, &[u8]), passes: &Passes<'_>) -> Option<Vec<u8>> {
+        let &Passes { triple, pipeline, processes, gives_module } = passes;
         let file = interface::File { name: Text::of(name.as_bytes()), content: Text::of(content) };
         let (triple, pipeline) = (Text::of(triple.as_bytes()), Text::of(pipeline.as_bytes()));
+        let take: Option<interface::TakeImage> = if gives_module { Some(take_image) } else { None };
+        let mut made = Vec::new();
+        let data = (&raw mut made).cast();
         let _inside = isolated::inside();
-        // SAFETY: all live during the call.
-        unsafe { (self.table.run_passes)(&raw const file, triple, pipeline, processes) }
+        // SAFETY: all live during the call, and so does the bitcode, which only `take_image` touches meanwhile.
+        let has_run = unsafe { (self.table.run_passes)(&raw const file, triple, pipeline, processes, data, take) };
+        has_run.then_some(made)
     }
 
     /// The version of the validator.

@@ -367,10 +367,18 @@ pub struct Table {
     pub link: unsafe extern "C" fn(object: Text, library: Text, data: *mut c_void, take: TakeImage) -> bool,
     /// Links modules, each of bitcode or text, to bitcode, as `llvm-link` does; `false` as above.
     pub link_modules: unsafe extern "C" fn(files: Array<File>, data: *mut c_void, take: TakeImage) -> bool,
-    /// Runs passes of this project over a module of bitcode or text, as `opt -disable-output` does: what the passes
-    /// write is all that comes of it. The triple is the one that the module gets, or empty, and the pipeline names the
-    /// passes. The pass `sycl-post-link` may use so many processes. `false` as above, and then there may be files.
-    pub run_passes: unsafe extern "C" fn(module: *const File, triple: Text, pipeline: Text, processes: u32) -> bool,
+    /// Runs passes of this project over a module of bitcode or text, as `opt` does. The triple is the one that the
+    /// module gets, or empty, and the pipeline names the passes. The pass `sycl-post-link` may use so many processes.
+    /// Bitcode of the module goes to the function, if there is one; without, it is `opt -disable-output`. `false` as
+    /// above, and then there may be files that passes wrote.
+    pub run_passes: unsafe extern "C" fn(
+        module: *const File,
+        triple: Text,
+        pipeline: Text,
+        processes: u32,
+        data: *mut c_void,
+        take: Option<TakeImage>,
+    ) -> bool,
     /// The validator of SPIR-V in the library, as `spirv-val --version` names it.
     pub validator: Text,
     /// Whether the validator accepts a module of SPIR-V. Its bytes begin at a multiple of 4.
