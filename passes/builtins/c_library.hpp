@@ -111,20 +111,14 @@ inline flat<u8> c_strrchr(flat<u8> of, u32 value) {
 }
 
 // `bfloat16` in memory, as the device library of DPC++ has it: one number, and vectors of them.
-inline f32 widened_bf16(u16 x) { return from_bits<f32>(u32(x) << 16); }
-inline u16 narrowed_bf16(f32 x) {
-  u32 b = bits(x);
-  if (x != x) return u16(b >> 16 | 0x40);
-  return u16((b + 0x7fff + (b >> 16 & 1)) >> 16);
-}
-inline f32 c_bf16_to_float(flat<u8> from) { return widened_bf16(*(flat<u16>)from); }
-inline u16 c_float_to_bf16(flat<u8> from) { return narrowed_bf16(*(flat<f32>)from); }
+inline f32 c_bf16_to_float(flat<u8> from) { return convert_bf16_to_f(*(flat<u16>)from); }
+inline u16 c_float_to_bf16(flat<u8> from) { return convert_f_to_bf16(*(flat<f32>)from); }
 #define SP_BFLOATS(lanes) \
   inline void c_bf16_to_float_##lanes(flat<u8> from, flat<u8> to) { \
-    for (int i = 0; i < lanes; i++) ((flat<f32>)to)[i] = widened_bf16(((flat<u16>)from)[i]); \
+    for (int i = 0; i < lanes; i++) ((flat<f32>)to)[i] = convert_bf16_to_f(((flat<u16>)from)[i]); \
   } \
   inline void c_float_to_bf16_##lanes(flat<u8> from, flat<u8> to) { \
-    for (int i = 0; i < lanes; i++) ((flat<u16>)to)[i] = narrowed_bf16(((flat<f32>)from)[i]); \
+    for (int i = 0; i < lanes; i++) ((flat<u16>)to)[i] = convert_f_to_bf16(((flat<f32>)from)[i]); \
   }
 SP_BFLOATS(1)
 SP_BFLOATS(2)

@@ -84,13 +84,6 @@ template <class T, class U> U convert_u_to_s_sat(T x) {
   return U(value > high ? high : value);
 }
 
-inline f32 convert_bf16_to_f(u16 x) { return from_bits<f32>(u32(x) << 16); }
-inline u16 convert_f_to_bf16(f32 x) {
-  u32 b = bits(x);
-  if (is_nan(x)) return u16(b >> 16 | 0x40);
-  return u16((b + 0x7fff + (b >> 16 & 1)) >> 16);
-}
-
 // `bfloat16` in integers; an integer of 32 bits has two.
 template <class T, class F> T on_bfloats(F f) {
   if constexpr (sizeof(T) == 2) return f(0);

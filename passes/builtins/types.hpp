@@ -96,4 +96,16 @@ namespace group_operation {
 enum : i32 { Reduce = 0, InclusiveScan = 1, ExclusiveScan = 2, ClusteredReduce = 3 };
 }
 
+// `bfloat16` in an integer; to the nearest, to even of two, and a NaN stays one.
+inline f32 convert_bf16_to_f(u16 x) { return from_bits<f32>(u32(x) << 16); }
+inline u16 convert_f_to_bf16(f32 x) {
+#ifdef SP_NVPTX
+  return __builtin_bit_cast(u16, static_cast<__bf16>(x)); // one instruction since sm_80
+#else
+  u32 b = bits(x);
+  if (x != x) return u16(b >> 16 | 0x40);
+  return u16((b + 0x7fff + (b >> 16 & 1)) >> 16);
+#endif
+}
+
 }  // namespace sp

@@ -18,6 +18,7 @@
 //! * A broadcast in a work-group becomes a reduction (`broadcast`): a device gives some items the value of another.
 //! * With `local-memory-argument`, the local memory that a launch asks for is the last argument of each kernel that
 //!   reaches it (`local_memory`). Without, it is a variable of 16 KiB: other projects' runtimes pass no such argument.
+//!   With it, roundings to `bfloat16` become arithmetic, too (`bfloat16`); other runtimes look what a device has.
 //!
 //! Cost: linear in the module.
 //!
@@ -26,6 +27,8 @@
 //!
 //! Source: `docs/build.md`, "What LLVM 22's back ends need".
 
+#[cfg(feature = "llvm22")]
+mod bfloat16;
 #[cfg(feature = "llvm22")]
 mod broadcast;
 #[cfg(feature = "llvm22")]
@@ -67,6 +70,7 @@ pub fn run(editor: &mut Editor<'_>, options: Options) -> Changed {
     }
     #[cfg(feature = "llvm22")]
     if options.has_local_memory_argument {
+        changed |= bfloat16::lower(editor);
         changed |= local_memory::to_argument(editor);
     }
     #[cfg(not(feature = "llvm22"))]

@@ -7,6 +7,10 @@
 #define SYCL_EXT_ONEAPI_BFLOAT16 1
 #define SYCL_EXT_ONEAPI_BFLOAT16_MATH_FUNCTIONS 1
 
+#ifdef __SYCL_DEVICE_ONLY__
+SYP_BUILTIN_AS(ConvertFToBF16INTEL, __spirv_ConvertFToBF16INTEL, [[gnu::const]])
+#endif
+
 SYCL_PASSES_INLINE_BEGIN
 namespace sycl { inline namespace _V1 {
 namespace ext::oneapi {
@@ -15,6 +19,9 @@ class bfloat16 {
 
   // To the nearest, to even of two; a NaN stays one.
   static constexpr std::uint16_t rounded(float number) {
+#ifdef __SYCL_DEVICE_ONLY__
+    if (!__builtin_is_constant_evaluated()) return SYP_CALL(std::uint16_t, ConvertFToBF16INTEL, number);
+#endif
     const std::uint32_t all = __builtin_bit_cast(std::uint32_t, number);
     if ((all & 0x7fffffff) > 0x7f800000) return static_cast<std::uint16_t>((all >> 16) | 0x40);
     return static_cast<std::uint16_t>((all + 0x7fff + ((all >> 16) & 1)) >> 16);

@@ -7,9 +7,9 @@ use inkwell::llvm_sys::{
     LLVMIntPredicate,
     core::{
         LLVMAddCase, LLVMAddIncoming, LLVMAppendBasicBlockInContext, LLVMBuildAdd, LLVMBuildAnd, LLVMBuildArrayAlloca,
-        LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildMul, LLVMBuildOr, LLVMBuildPhi, LLVMBuildSub,
-        LLVMBuildSwitch, LLVMBuildUDiv, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd, LLVMSetAlignment,
-        LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
+        LLVMBuildBr, LLVMBuildCondBr, LLVMBuildICmp, LLVMBuildLShr, LLVMBuildMul, LLVMBuildOr, LLVMBuildPhi,
+        LLVMBuildSub, LLVMBuildSwitch, LLVMBuildUDiv, LLVMInsertBasicBlockInContext, LLVMPositionBuilderAtEnd,
+        LLVMSetAlignment, LLVMSetCurrentDebugLocation2, LLVMSetNSW, LLVMSetNUW,
     },
     prelude::{LLVMBuilderRef, LLVMMetadataRef, LLVMValueRef},
 };
@@ -160,6 +160,11 @@ impl<'m> Editor<'m> {
     /// `or`
     pub fn or(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
         self.binary(LLVMBuildOr, a, b, name)
+    }
+
+    /// `lshr`
+    pub fn shift_right(&mut self, a: Value<'m>, b: Value<'m>, name: &str) -> Value<'m> {
+        self.binary(LLVMBuildLShr, a, b, name)
     }
 
     /// `icmp eq`
