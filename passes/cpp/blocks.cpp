@@ -23,10 +23,13 @@ void sp_add_to_access_group(Instruction *I, MDNode *Group) {
 }
 
 // Says of the loop that Latch closes that accesses of the group are independent between iterations.
-void sp_make_loop_parallel(Instruction *Latch, MDNode *Group) {
+void sp_make_loop_parallel(Instruction *Latch, MDNode *Group, bool StaysRolled) {
   LLVMContext &C = Latch->getContext();
   MDNode *Parallel = MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), Group});
-  MDNode *Id = MDNode::getDistinct(C, {nullptr, Parallel});
+  SmallVector<Metadata *, 3> Facts = {nullptr, Parallel};
+  if (StaysRolled)
+    Facts.push_back(MDNode::get(C, MDString::get(C, "llvm.loop.unroll.disable")));
+  MDNode *Id = MDNode::getDistinct(C, Facts);
   Id->replaceOperandWith(0, Id);
   Latch->setMetadata(LLVMContext::MD_loop, Id);
 }

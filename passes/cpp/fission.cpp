@@ -8,6 +8,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 #if LLVM_VERSION_MAJOR >= 20
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -158,6 +159,35 @@ void sp_speculate(Instruction *I, Instruction *Next) {
   I->dropUndefImplyingAttrsAndUnknownMetadata();
 #endif
   I->dropLocation();
+}
+
+// Makes functions of pieces of a function: each is what is reached from a block of Starts without passing the block of
+// Exits in its place, which nothing else leads to. Pieces that allocate memory stay where they are. The C API has
+// nothing that finds what a function of its own needs of the rest.
+void sp_outline(Function *F, BasicBlock **Starts, BasicBlock **Exits, size_t Count) {
+  CodeExtractorAnalysisCache Cache(*F);
+  for (size_t Index = 0; Index < Count; ++Index) {
+    BasicBlock *Start = Starts[Index];
+    SetVector<BasicBlock *> Blocks;
+    Blocks.insert(Start);
+    for (size_t Next = 0; Next < Blocks.size(); ++Next)
+      for (BasicBlock *To : successors(Blocks[Next]))
+        if (To != Exits[Index])
+          Blocks.insert(To);
+    std::string Suffix = Start->getName().str();
+    CodeExtractor Extractor(Blocks.getArrayRef(), /*DT=*/nullptr, /*AggregateArgs=*/false, /*BFI=*/nullptr,
+                            /*BPI=*/nullptr, /*AC=*/nullptr, /*AllowVarArgs=*/false, /*AllowAlloca=*/false,
+                            /*AllocationBlock=*/nullptr, Suffix);
+    if (!Extractor.isEligible())
+      continue;
+    Function *Made = Extractor.extractCodeRegion(Cache);
+    if (!Made)
+      continue;
+    // Inlined again it would be what it was.
+    Made->addFnAttr(Attribute::NoInline);
+    for (StringRef Name : {"sycl-entry-point", "sycl-module-id", "sycl-kernel"})
+      Made->removeFnAttr(Name);
+  }
 }
 
 // Moves I behind everything in a block.

@@ -19,7 +19,8 @@
 //! | `rewrite` | lets regions use what they need of others |
 //!
 //! Then the blocks of the kernel stay what they are: each is in one region, and control flow between regions becomes
-//! that of the group.
+//! that of the group. The loops of many regions become functions of their own: LLVM's passes look at each loop in turn,
+//! and from there back through all loops that run before it in the same function.
 
 mod agree;
 mod crossing;
@@ -43,6 +44,9 @@ use super::{
     work_group::WorkGroup,
 };
 use crate::ir::{Editor, Value};
+
+/// The regions of a kernel from which on each is a function of its own, and small: its loops are not unrolled.
+const MANY: usize = 64;
 
 /// Why a kernel cannot be cut into regions.
 pub(super) enum Refusal<'m> {
@@ -80,10 +84,13 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Resul
     }
     let function = super::table::declare(editor, kernel);
     let mut group = WorkGroup::take_body(editor, kernel, function);
-    let stack_per_item = rewrite::run(editor, &mut group, &regions);
+    let (stack_per_item, nests) = rewrite::run(editor, &mut group, &regions);
     rounds::undo(editor, function);
     agree::undo(editor, function.instructions().collect());
     let mut made = Made::of(editor, kernel, function);
     made.stack_per_item = stack_per_item;
+    if nests.len() >= MANY && !function.has_attribute("optnone") {
+        editor.outline(function, &nests);
+    }
     Ok(made)
 }

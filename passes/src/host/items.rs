@@ -131,10 +131,11 @@ impl<'m> ItemLoops<'m> {
         editor.add(before, self.ids[0], "item")
     }
 
-    /// Says that accesses of the group are independent of those of other items.
-    pub(super) fn make_parallel(&self, editor: &mut Editor<'m>, accesses: AccessGroup<'m>) {
+    /// Says that accesses of the group are independent of those of other items, and maybe that the loops are not to be
+    /// unrolled.
+    pub(super) fn make_parallel(&self, editor: &mut Editor<'m>, accesses: AccessGroup<'m>, stay_rolled: bool) {
         for latch in &self.latches {
-            editor.make_parallel(*latch, accesses);
+            editor.make_parallel(*latch, accesses, stay_rolled);
         }
     }
 }

@@ -293,7 +293,7 @@ unsafe extern "C" {
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_add_to_access_group(access: LLVMValueRef, group: LLVMMetadataRef);
     #[cfg(feature = "llvm22")]
-    pub(super) fn sp_make_loop_parallel(latch: LLVMValueRef, group: LLVMMetadataRef);
+    pub(super) fn sp_make_loop_parallel(latch: LLVMValueRef, group: LLVMMetadataRef, stays_rolled: bool);
     pub(super) fn sp_effects(instruction: LLVMValueRef) -> c_uint;
     pub(super) fn sp_remove_unreached_blocks(function: LLVMValueRef);
     #[cfg(feature = "llvm22")]
@@ -311,6 +311,12 @@ unsafe extern "C" {
         count: usize,
         from: *const inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
         from_count: usize,
+    );
+    pub(super) fn sp_outline(
+        function: LLVMValueRef,
+        starts: *const inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+        exits: *const inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
+        count: usize,
     );
     pub(super) fn sp_move_into(instruction: LLVMValueRef, block: inkwell::llvm_sys::prelude::LLVMBasicBlockRef);
     pub(super) fn sp_move_incoming(

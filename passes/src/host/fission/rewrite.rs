@@ -26,8 +26,13 @@ struct Array<'m> {
     alignment: u64,
 }
 
-/// Makes the loops over items of the body of a group. Returns how many bytes of stack memory an item needs.
-pub(super) fn run<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, regions: &Regions<'m>) -> u64 {
+/// Makes the loops over items of the body of a group. Returns how many bytes of stack memory an item needs, and the
+/// first block of the loops of each region with the one behind them.
+pub(super) fn run<'m>(
+    editor: &mut Editor<'m>,
+    group: &mut WorkGroup<'m>,
+    regions: &Regions<'m>,
+) -> (u64, Vec<(Block<'m>, Block<'m>)>) {
     answer_for_all(editor, group, regions);
     stack::keep_across_regions(editor, regions);
     let crossing = Crossing::of(regions);
@@ -50,7 +55,8 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, group: &mut WorkGroup<'m>, region
         stack_per_item: 0,
     };
     rewrite.run();
-    rewrite.stack_per_item
+    let nests = rewrite.frames.iter().filter_map(|frame| frame.loops.as_ref()).map(|loops| &loops.nest);
+    (rewrite.stack_per_item, nests.map(|nest| (nest.start, nest.exit)).collect())
 }
 
 /// Answers what is the same for all items, and known before the group starts, so that it is in no region.
@@ -342,6 +348,7 @@ impl<'m> Rewrite<'_, 'm> {
     /// Says which accesses are independent between items.
     fn mark_accesses(&mut self) {
         let stack = access::SharedStack::of(self.shared.iter().copied());
+        let are_many = self.frames.iter().filter(|frame| frame.loops.is_some()).count() >= super::MANY;
         for (number, frame) in self.frames.iter().enumerate() {
             let Some(loops) = &frame.loops else { continue };
             let group = self.editor.access_group();
@@ -350,7 +357,7 @@ impl<'m> Rewrite<'_, 'm> {
             let blocks = blocks.map(|block| self.regions.blocks.list[*block]).chain([frame.first, loops.nest.body]);
             let inside: Vec<_> = blocks.flat_map(|block| block.instructions()).collect();
             access::mark(self.editor, inside.into_iter(), &stack, group);
-            loops.nest.make_parallel(self.editor, group);
+            loops.nest.make_parallel(self.editor, group, are_many);
         }
     }
 }

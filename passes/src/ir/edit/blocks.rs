@@ -207,9 +207,9 @@ impl<'m> Editor<'m> {
     }
 
     /// Says of the loop whose latch ends with this branch that accesses of the group are independent of those of other
-    /// iterations.
-    pub fn make_parallel(&mut self, latch: Value<'m>, group: AccessGroup<'m>) {
+    /// iterations, and maybe that it is not to be unrolled.
+    pub fn make_parallel(&mut self, latch: Value<'m>, group: AccessGroup<'m>, stays_rolled: bool) {
         // SAFETY: a branch and a distinct node of its context.
-        unsafe { ffi::sp_make_loop_parallel(latch.raw, group.raw) }
+        unsafe { ffi::sp_make_loop_parallel(latch.raw, group.raw, stays_rolled) }
     }
 }

@@ -45,6 +45,15 @@ impl<'m> Editor<'m> {
         unsafe { ffi::sp_copy_blocks(blocks.as_ptr(), blocks.len(), from.as_ptr(), from.len()) }
     }
 
+    /// Makes functions of pieces of a function: each is what is reached from the first block of a pair without passing
+    /// the second, to which nothing else leads. Handles to values that were in them stay what they were.
+    pub fn outline(&mut self, function: Function<'m>, pieces: &[(Block<'m>, Block<'m>)]) {
+        assert!(!self.is_recording(), "functions are not joined again");
+        let (starts, exits): (Vec<_>, Vec<_>) = pieces.iter().map(|(start, exit)| (start.raw, exit.raw)).unzip();
+        // SAFETY: a function with a body, live blocks of it, and how many pairs of them.
+        unsafe { ffi::sp_outline(function.raw, starts.as_ptr(), exits.as_ptr(), pieces.len()) }
+    }
+
     /// Lets what came into a phi from one block be another value from another block.
     pub fn move_incoming(&mut self, phi: Value<'m>, from: Block<'m>, value: Value<'m>, to: Block<'m>) {
         assert!(!self.is_recording() && has_edge(phi, from), "edges are not put back");
