@@ -55,14 +55,15 @@ pub enum Turn<'a> {
 pub struct Claim<'a> {
     entries: &'a Entries,
     entry: String,
+    own: String,
 }
 
 impl Drop for Claim<'_> {
     fn drop(&mut self) {
-        let Self { entries, entry } = self;
-        let (name, own) = (format!("{entry}{CLAIM}"), owner());
+        let Self { entries, entry, own } = self;
+        let name = format!("{entry}{CLAIM}");
         if entries.has(entry) {
-            entries.remove_claim(&name, &own);
+            entries.remove_claim(&name, own);
         } else {
             let (from, to) = (format!("{name}/{own}"), format!("{name}/{FAILED}"));
             let _ = rustix::fs::renameat(&entries.directory, from, &entries.directory, to); // or another has the claim
@@ -76,11 +77,11 @@ impl Entries {
     #[must_use]
     pub fn turn(&self, key: &Hash, patience: Duration) -> Turn<'_> {
         let entry = key.to_hex();
-        let name = format!("{entry}{CLAIM}");
+        let (name, own) = (format!("{entry}{CLAIM}"), claimant());
         let (start, mut seen, mut pause) = (Instant::now(), None, FIRST_LOOK);
         loop {
-            let holder = match self.claim(&name) {
-                Ok(None) => return Turn::Mine(Claim { entries: self, entry: entry.to_string() }),
+            let holder = match self.claim(&name, &own) {
+                Ok(None) => return Turn::Mine(Claim { entries: self, entry: entry.to_string(), own }),
                 Ok(Some(holder)) => holder,
                 Err(_) => return Turn::Late,
             };
@@ -118,11 +119,11 @@ impl Entries {
     }
 
     /// Makes a claim; gives who has it already, if one does.
-    fn claim(&self, name: &str) -> Result<Option<String>, Errno> {
+    pub(super) fn claim(&self, name: &str, own: &str) -> Result<Option<String>, Errno> {
         if let Some(holder) = self.holder(name) {
             return Ok(Some(holder));
         }
-        let (unfinished, own) = (unfinished(), owner());
+        let unfinished = unfinished();
         rustix::fs::mkdirat(&self.directory, &*unfinished, Mode::RWXU)?;
         let file = format!("{unfinished}/{own}");
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -134,7 +135,7 @@ impl Entries {
             // Of a rename whose answer was lost on the way from another machine.
             Some(holder) if holder == own => Ok(None),
             Some(holder) => Ok(Some(holder)),
-            None if matches!(error, Errno::NOTEMPTY | Errno::EXIST) => self.claim(name),
+            None if matches!(error, Errno::NOTEMPTY | Errno::EXIST) => self.claim(name, own),
             None => Err(error),
         }
     }
@@ -190,6 +191,12 @@ pub(super) fn unfinished() -> String {
     format!("{UNFINISHED}{}-{}", owner(), NUMBER.fetch_add(1, Ordering::Relaxed))
 }
 
+/// Who makes a claim: of this process, too, one of several threads.
+pub(super) fn claimant() -> String {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    format!("{}.{}", NUMBER.fetch_add(1, Ordering::Relaxed), owner())
+}
+
 /// Which process this is, as far as others can ask: the start of the machine, the space of its numbers of processes,
 /// the number, and when the process started.
 fn owner() -> String {
@@ -215,6 +222,7 @@ fn started(number: u32) -> Option<u64> {
 fn runs(holder: &str) -> Option<bool> {
     let (rest, start) = holder.rsplit_once('-')?;
     let (of, number) = rest.rsplit_once('-')?;
+    let of = of.split_once('.').map_or(of, |(_, of)| of);
     let start: u64 = start.parse().ok()?;
     (of == machine()).then(|| number.parse().ok().and_then(started) == Some(start))
 }

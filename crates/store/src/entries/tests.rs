@@ -2,6 +2,7 @@ use std::{
     env, fs,
     os::unix::{fs::PermissionsExt as _, fs::symlink, process::CommandExt as _},
     process::{self, Command, Stdio},
+    sync::Barrier,
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -454,6 +455,24 @@ fn a_process_of_another_machine_has_its_time() {
     assert!(matches!(entries.turn(&key(1), Duration::from_secs(60)), Turn::Stored));
     assert_eq!(entries.clear().entries, 1);
     assert_eq!(names(root), [""; 0], "claims go, too");
+}
+
+#[test]
+fn of_threads_that_claim_at_once_one_has_the_claim() {
+    let root = tempfile::tempdir().unwrap();
+    let entries = Entries::open(root.path(), u64::MAX).unwrap();
+    for round in 0..200 {
+        let (name, start) = (format!("{round}.claim"), Barrier::new(8));
+        let claims = || {
+            start.wait();
+            entries.claim(&name, &claim::claimant()).unwrap().is_none()
+        };
+        let winners = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(claims)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).filter(|is_mine| *is_mine).count()
+        });
+        assert_eq!(winners, 1, "round {round}");
+    }
 }
 
 #[test]

@@ -330,7 +330,7 @@ fn programs_that_were_shipped_are_found_before_others() {
 #[test]
 fn of_compilers_that_wait_one_compiles() {
     let directory = tempfile::tempdir().unwrap();
-    // As many as processes, which share no memory.
+    // As many as processes: compilers share no memory.
     let compile = || {
         let (mut settings, mut cache) = (settings(), CacheSettings::default());
         cache.place = Some(CachePlace::Directory(directory.path().to_owned()));
