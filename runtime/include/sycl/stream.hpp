@@ -17,6 +17,7 @@
 #include <sycl/atomic_ref.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/hierarchical.hpp>
 #include <sycl/multi_ptr.hpp>
 
 namespace sycl { inline namespace _V1 {
