@@ -117,6 +117,8 @@ static void errors() {
   CHECK(seen == std::vector<std::string>{"too far", "5"});
   // What a launch cannot be is an exception of the submission.
   CHECK_THROWS(errc::nd_range, "not evenly divisible", q.parallel_for(nd_range<1>(10, 3), [](nd_item<1>) {}));
+  CHECK_THROWS(errc::nd_range, "{10, 4} is not evenly divisible by local work-group size {3, 2}",
+      q.parallel_for(nd_range<2>({10, 4}, {3, 2}), [](nd_item<2>) {}));
   CHECK_THROWS(errc::nd_range, "", q.parallel_for(nd_range<1>(1 << 20, 1 << 20), [](nd_item<1>) {}));
   CHECK_THROWS(errc::nd_range, "", q.parallel_for(nd_range<1>(8, 0), [](nd_item<1>) {}));
   CHECK_THROWS(errc::invalid, "second command", q.submit([&](handler &h) {

@@ -29,13 +29,42 @@ pub enum DeviceError {
     Start(io::Error),
 }
 
-/// Three numbers in the order of OpenCL, as messages of SYCL show them.
+/// A number for each dimension, as messages show them: three in the order of OpenCL, unless
+/// [`Extent::in_the_order_of_sycl`] says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extent(pub [u64; 3]);
+pub struct Extent {
+    numbers: [u64; 3],
+    count: usize,
+}
+
+impl Extent {
+    /// Of three numbers, dimension 0 fastest.
+    #[must_use]
+    pub fn new(numbers: [u64; 3]) -> Self {
+        Self { numbers, count: 3 }
+    }
+
+    /// As they are shown.
+    #[must_use]
+    pub fn numbers(&self) -> &[u64] {
+        &self.numbers[..self.count]
+    }
+
+    /// The first numbers, the last of them first: in SYCL the last dimension is the fastest.
+    #[must_use]
+    pub fn in_the_order_of_sycl(mut self, dimensions: usize) -> Self {
+        self.count = dimensions.min(3);
+        self.numbers[..self.count].reverse();
+        self
+    }
+}
 
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.0;
-        write!(f, "{{{x}, {y}, {z}}}")
+        f.write_str("{")?;
+        for (place, number) in self.numbers().iter().enumerate() {
+            write!(f, "{}{number}", if place == 0 { "" } else { ", " })?;
+        }
+        f.write_str("}")
     }
 }

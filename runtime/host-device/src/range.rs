@@ -99,22 +99,25 @@ impl Sizes {
             (Some(local), _) => check_local(kernel, global, local.three(1), max_group_size)?,
             (None, Some(required)) if divides(required, global) => required,
             (None, Some(required)) => {
-                return Err(LaunchError::RequiredNonUniform { global: Extent(global), required: Extent(required) });
+                return Err(LaunchError::RequiredNonUniform {
+                    global: Extent::new(global),
+                    required: Extent::new(required),
+                });
             }
             (None, None) => chosen(global, max_group_size),
         };
         let items_per_group = group_size.iter().product();
         if items_per_group > max_group_size {
-            return Err(LaunchError::GroupTooLarge { local: Extent(group_size), most: max_group_size });
+            return Err(LaunchError::GroupTooLarge { local: Extent::new(group_size), most: max_group_size });
         }
         // Half of what 64 bits can count, so that counters of threads do not wrap.
         let total = global.iter().try_fold(1u64, |product, extent| product.checked_mul(*extent));
         let is_empty = global.contains(&0);
         if !is_empty && total.is_none_or(|total| total > 1 << 63) {
-            return Err(LaunchError::GlobalTooLarge { kernel: name(), global: Extent(global) });
+            return Err(LaunchError::GlobalTooLarge { kernel: name(), global: Extent::new(global) });
         }
         if (0..3).any(|dimension| global[dimension].checked_add(offset[dimension]).is_none()) {
-            let (global, offset) = (Extent(global), Extent(offset));
+            let (global, offset) = (Extent::new(global), Extent::new(offset));
             return Err(LaunchError::OffsetTooLarge { kernel: name(), global, offset });
         }
         let group_count = [0, 1, 2].map(|dimension| global[dimension] / group_size[dimension]);
@@ -131,15 +134,15 @@ fn divides(size: [u64; 3], global: [u64; 3]) -> bool {
 /// Checks a size of groups that a launch gives.
 fn check_local(kernel: &Kernel, global: [u64; 3], local: [u64; 3], most: u64) -> Result<[u64; 3], LaunchError> {
     if local.contains(&0) {
-        return Err(LaunchError::EmptyGroup { kernel: kernel.name.clone(), local: Extent(local) });
+        return Err(LaunchError::EmptyGroup { kernel: kernel.name.clone(), local: Extent::new(local) });
     }
     if let Some(required) = kernel.required_size.filter(|required| *required != local) {
-        return Err(LaunchError::RequiredSize { local: Extent(local), required: Extent(required) });
+        return Err(LaunchError::RequiredSize { local: Extent::new(local), required: Extent::new(required) });
     }
     if local.iter().try_fold(1u64, |product, extent| product.checked_mul(*extent)).is_none_or(|items| items > most) {
-        return Err(LaunchError::GroupTooLarge { local: Extent(local), most });
+        return Err(LaunchError::GroupTooLarge { local: Extent::new(local), most });
     }
-    let (global_extent, local_extent) = (Extent(global), Extent(local));
+    let (global_extent, local_extent) = (Extent::new(global), Extent::new(local));
     if !global.contains(&0) && (0..3).any(|dimension| local[dimension] > global[dimension]) {
         return Err(LaunchError::GroupExceedsRange { global: global_extent, local: local_extent });
     }

@@ -169,9 +169,11 @@ impl BackEnd for Host {
         let mut kinds = kernel.parameters().iter().filter(given).map(|parameter| parameter.kind);
         let given = launch.arguments.iter();
         let mut arguments: Vec<Argument<'_>> = given.map(|given| native::argument(*given, kinds.next())).collect();
-        let prepared = program.prepare(chosen, &range, &mut arguments)?;
+        let dimensions = launch.global.len();
+        let prepared =
+            program.prepare(chosen, &range, &mut arguments).map_err(|error| error.in_the_order_of_sycl(dimensions))?;
         log::trace!("kernel `{}`: {range:?}", kernel.name());
-        Ok(Box::new(HostLaunch(prepared)))
+        Ok(Box::new(HostLaunch(prepared, dimensions)))
     }
 
     fn copy(&self, copy: Copy) -> Box<dyn Work> {
@@ -204,8 +206,8 @@ impl Work for Nothing {
     }
 }
 
-/// A launch that was checked.
-struct HostLaunch(Prepared);
+/// A launch that was checked, and its dimensions.
+struct HostLaunch(Prepared, usize);
 
 impl Work for HostLaunch {
     fn is_short(&self) -> bool {
@@ -214,6 +216,7 @@ impl Work for HostLaunch {
 
     fn run(self: Box<Self>, _: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
         self.0.run().map(|()| None).map_err(|error| {
+            let error = error.in_the_order_of_sycl(self.1);
             if let LaunchError::Failed(failure) = &error
                 && failure.is_assertion()
             {

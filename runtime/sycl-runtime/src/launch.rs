@@ -1,5 +1,7 @@
 //! Launches, and what back ends that hand them to a driver have in common: sizes of groups, and values of arguments.
 
+use sycl_host_device::Extent;
+
 use crate::error::{Error, Status};
 use crate::module::Kernel;
 
@@ -78,6 +80,7 @@ impl Sizes {
     ) -> Result<Self, Error> {
         let kernel = &launch.kernel.name;
         let wrong = |text: String| Error::new(Status::NdRange, format!("kernel `{kernel}`: {text}"));
+        let shown = |numbers: [u64; 3]| Extent::new(numbers).in_the_order_of_sycl(launch.global.len());
         let mut local = [1u64; 3];
         if let Some(given) = launch.local {
             local[..given.len()].copy_from_slice(given);
@@ -97,7 +100,9 @@ impl Sizes {
         }
         if let Some(required) = limits.required.filter(|required| *required != local) {
             return Err(wrong(format!(
-                "found the work-group size {local:?}; expected the required work-group size, {required:?}"
+                "found the work-group size {}; expected the required work-group size, {}",
+                shown(local),
+                shown(required)
             )));
         }
         let items = local.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
@@ -105,15 +110,19 @@ impl Sizes {
         let fits = local.iter().zip(limits.most_extents).all(|(extent, most)| *extent <= most);
         if items == 0 || items > most || !fits {
             let place = (limits.place)();
-            return Err(wrong(format!("found a work-group of {local:?} items; expected at most {most} {place}")));
+            let local = shown(local);
+            return Err(wrong(format!("found a work-group of {local} items; expected at most {most} {place}")));
         }
         let mut groups = [1; 3];
         for (dimension, extent) in launch.global.iter().enumerate() {
             let size = local[dimension];
             if !extent.is_multiple_of(size) && !launch.may_round_up {
+                let mut global = [1; 3];
+                global[..launch.global.len()].copy_from_slice(launch.global);
                 return Err(wrong(format!(
-                    "Global work size {:?} is not evenly divisible by local work-group size {local:?}; Non-uniform work-groups are not supported by the target device",
-                    launch.global
+                    "Global work size {} is not evenly divisible by local work-group size {}; Non-uniform work-groups are not supported by the target device",
+                    shown(global),
+                    shown(local)
                 )));
             }
             let (count, most) = (extent.div_ceil(size), limits.most_groups[dimension]);

@@ -20,17 +20,17 @@ pub enum Failure {
         line: u32,
         /// The function, if known.
         function: Option<String>,
-        /// The item, dimension 0 fastest.
-        global_id: [u64; 3],
-        /// The group, likewise.
-        group_id: [u64; 3],
+        /// The item.
+        global_id: Extent,
+        /// The group.
+        group_id: Extent,
     },
     /// Not all items of the group arrived at a barrier.
     Barrier {
         /// The kernel.
         kernel: String,
-        /// The group, dimension 0 fastest.
-        group_id: [u64; 3],
+        /// The group.
+        group_id: Extent,
         /// Items that wait.
         waiting: u64,
         /// Items that have ended.
@@ -46,6 +46,13 @@ impl Failure {
     pub fn is_assertion(&self) -> bool {
         matches!(self, Self::Assertion { .. })
     }
+
+    pub(super) fn extents(&mut self) -> Vec<&mut Extent> {
+        match self {
+            Self::Assertion { global_id, group_id, .. } => vec![global_id, group_id],
+            Self::Barrier { group_id, .. } => vec![group_id],
+        }
+    }
 }
 
 impl fmt::Display for Failure {
@@ -58,12 +65,14 @@ impl fmt::Display for Failure {
                 if let Some(function) = function {
                     write!(f, "{function}: ")?;
                 }
-                let (item, group) = (Extent(*global_id), Extent(*group_id));
-                write!(f, "kernel `{kernel}`, global id {item}, group {group}: assertion `{expression}` failed")
+                write!(f, "kernel `{kernel}`, global id {global_id}, group {group_id}: assertion `{expression}` failed")
             }
             Self::Barrier { kernel, group_id, waiting, ended, places } => {
-                let (group, items) = (Extent(*group_id), if *waiting == 1 { "item waits" } else { "items wait" });
-                write!(f, "kernel `{kernel}`, group {group}: {waiting} {items} at a barrier that others do not reach")?;
+                let items = if *waiting == 1 { "item waits" } else { "items wait" };
+                write!(
+                    f,
+                    "kernel `{kernel}`, group {group_id}: {waiting} {items} at a barrier that others do not reach"
+                )?;
                 match ended {
                     0 => write!(f, "; none has ended")?,
                     1 => write!(f, "; 1 has ended")?,

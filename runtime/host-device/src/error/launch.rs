@@ -217,6 +217,41 @@ pub enum LaunchError {
 }
 
 impl LaunchError {
+    /// The same, with the numbers of a launch of so many dimensions in the order in which SYCL has them.
+    #[must_use]
+    pub fn in_the_order_of_sycl(mut self, dimensions: usize) -> Self {
+        for extent in self.extents() {
+            *extent = extent.in_the_order_of_sycl(dimensions);
+        }
+        self
+    }
+
+    fn extents(&mut self) -> Vec<&mut Extent> {
+        match self {
+            Self::RequiredSize { local, required } => vec![local, required],
+            Self::RequiredNonUniform { global, required } => vec![global, required],
+            Self::EmptyGroup { local, .. } | Self::GroupTooLarge { local, .. } => vec![local],
+            Self::NonUniform { global, local } | Self::GroupExceedsRange { global, local } => vec![global, local],
+            Self::GlobalTooLarge { global, .. } => vec![global],
+            Self::OffsetTooLarge { global, offset, .. } => vec![global, offset],
+            Self::Failed(failure) => failure.extents(),
+            Self::NoKernel { .. }
+            | Self::Processor(_)
+            | Self::Incompatible(_)
+            | Self::DefaultsOnly { .. }
+            | Self::Constant { .. }
+            | Self::NoGlobal { .. }
+            | Self::GlobalBounds { .. }
+            | Self::Dimensions { .. }
+            | Self::DimensionsDiffer { .. }
+            | Self::ArgumentCount { .. }
+            | Self::ArgumentKind { .. }
+            | Self::ArgumentSize { .. }
+            | Self::LocalMemory { .. }
+            | Self::Memory { .. } => Vec::new(),
+        }
+    }
+
     /// OpenCL's error for the same mistake: its name and number.
     #[must_use]
     pub fn opencl(&self) -> (&'static str, i32) {

@@ -7,7 +7,7 @@ use std::ptr;
 
 use super::sanitizer::{self, Crossing, Fiber};
 use super::{Block, Stack, abi, switch};
-use crate::error::Failure;
+use crate::error::{Extent, Failure};
 
 /// Where the value of an argument is.
 #[derive(Debug, Clone, Copy)]
@@ -164,10 +164,10 @@ unsafe fn describe(failure: &abi::Failure) -> Failure {
             file: text(failure.file),
             line: failure.line,
             function: text(failure.function),
-            global_id: failure.global_id,
-            group_id: failure.group_id,
+            global_id: Extent::new(failure.global_id),
+            group_id: Extent::new(failure.group_id),
         };
     }
     let (waiting, ended) = (failure.waiting, failure.ended);
-    Failure::Barrier { kernel, group_id: failure.group_id, waiting, ended, places: text(failure.message) }
+    Failure::Barrier { kernel, group_id: Extent::new(failure.group_id), waiting, ended, places: text(failure.message) }
 }
