@@ -21,6 +21,9 @@ static void order() {
   for (int n = 0; n < 100; ++n) expected = expected * 2 % 1000003 + n;
   CHECK(data[0] == expected && data[999] == expected);
   queue p; // events order its commands
+  event none, another, same = none;
+  CHECK(none == same && none != another && std::hash<event>()(none) == std::hash<event>()(same));
+  CHECK(none.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
   event last = p.fill(data, 1, 1000);
   for (int n = 0; n < 100; ++n) last = p.parallel_for(range<1>(1000), last,
       [=](id<1> i) { data[i] = data[i] * 2 % 1000003 + n; });

@@ -18,9 +18,11 @@ struct event_access;
 class event {
   detail::event_handle handle; // none: a command that has ended
   std::shared_ptr<detail::queue_state> of;
+  std::shared_ptr<char> alone; // which one it is of those without a command
   friend struct std::hash<event>;
   friend struct detail::event_access;
 
+  const void *identity() const { return handle ? static_cast<const void *>(handle.get()) : alone.get(); }
   std::uint64_t time(unsigned which) const {
     if (!handle) throw exception(errc::invalid, "found an event without a command; expected one of a queue with enable_profiling");
     std::uint64_t nanoseconds = 0;
@@ -29,7 +31,7 @@ class event {
   }
 
 public:
-  event() = default;
+  event() : alone(std::make_shared<char>()) {}
   event(detail::event_handle handle, std::shared_ptr<detail::queue_state> of) // for this implementation
       : handle(std::move(handle)), of(std::move(of)) {}
 
@@ -74,7 +76,7 @@ public:
     else if constexpr (std::is_same_v<Param, p::command_end>) return time(SYCL_RT_END_TIME);
     else static_assert(detail::is_false<Param>, "found no descriptor of info::event_profiling");
   }
-  friend bool operator==(const event &a, const event &b) { return a.handle.get() == b.handle.get(); }
+  friend bool operator==(const event &a, const event &b) { return a.identity() == b.identity(); }
   friend bool operator!=(const event &a, const event &b) { return !(a == b); }
 };
 namespace detail {
@@ -84,5 +86,5 @@ struct event_access {
 }
 }}
 template <> struct std::hash<sycl::event> {
-  std::size_t operator()(const sycl::event &one) const noexcept { return std::hash<const void *>()(one.handle.get()); }
+  std::size_t operator()(const sycl::event &one) const noexcept { return std::hash<const void *>()(one.identity()); }
 };
