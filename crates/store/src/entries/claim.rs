@@ -187,11 +187,10 @@ impl Entries {
 
 /// A name for something that has no name of its own yet, or no longer.
 pub(super) fn unfinished() -> String {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    format!("{UNFINISHED}{}-{}", owner(), NUMBER.fetch_add(1, Ordering::Relaxed))
+    format!("{UNFINISHED}{}", claimant())
 }
 
-/// Who makes a claim: of this process, too, one of several threads.
+/// Who makes a claim: of this process, too, one of several threads. No two calls give the same.
 pub(super) fn claimant() -> String {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     format!("{}.{}", NUMBER.fetch_add(1, Ordering::Relaxed), owner())
