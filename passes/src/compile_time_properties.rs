@@ -1,8 +1,8 @@
 //! Turns the attributes that the headers of compile-time properties ask for into the metadata that the passes behind,
 //! back ends and runtimes read.
 //!
-//! | reads  | attributes of kernels about sizes, attributes of variables |
-//! | writes | metadata, in the tables below |
+//! | reads  | attributes of kernels about sizes, attributes of their parameters and of variables |
+//! | writes | metadata, in the tables below; `align` of parameters |
 //! | keeps  | the attributes; metadata that says something already, which counts more; running it again changes nothing |
 //!
 //! | attribute of a kernel | metadata |
@@ -20,23 +20,32 @@
 //! | `sycl-init-mode` | 6148, mode |
 //! | `sycl-host-access`, of device globals; 2 where it is missing | 6147, access, `sycl-unique-id` |
 //!
+//! | attribute of a parameter of a kernel | what it becomes |
+//! | --- | --- |
+//! | `sycl-alignment`, of pointers | `align`, if that promises less |
+//! | `sycl-buffer-location` | operand of `!spirv.ParameterDecorations`: 5921, number; so for the next six |
+//! | `sycl-awidth`, `sycl-dwidth`, `sycl-latency` | 6177, 6178, 6179 |
+//! | `sycl-read-write-mode`, `sycl-maxburst`, `sycl-wait-request` | 6180, 6181, 6182 |
+//! | `sycl-conduit`, `sycl-register-map`, `sycl-stable`, `sycl-strict` | 6175, 6176, 6183, 19, each with whether it is |
+//!
 //! How many dimensions a size has stays as it is written. [`kernel_size_attributes`](crate::kernel_size_attributes)
-//! reads attributes with the same code. `sycl-post-link` writes missing sizes by itself, because images are grouped by
-//! them and properties name them, and `sycl-device-pipeline` for back ends; neither writes decorations, whose numbers
-//! are those of DPC++, and not of the SPIR-V that LLVM's back end writes.
+//! reads attributes with the same code. `sycl-post-link` writes missing sizes and alignments by itself, because images
+//! are grouped by sizes and properties name them, and `sycl-device-pipeline` for back ends; neither writes decorations,
+//! whose numbers are those of DPC++, and not of the SPIR-V that LLVM's back end writes.
 //!
-//! Cost: linear in the functions and variables.
+//! Cost: linear in the functions, their parameters and the variables.
 //!
-//! Limits: properties of FPGAs other than `implement-in-csr`, of parameters, of annotated pointers, of registers and of
-//! floating-point modes stay attributes.
+//! Limits: properties of FPGAs other than those above, of annotated pointers in memory, of registers and of
+//! floating-point modes stay attributes. A kernel that has `!spirv.ParameterDecorations` keeps them as they are.
 //!
-//! Source: DPC++'s pass of the same name; its extensions "sycl_ext_oneapi_kernel_properties" and
-//! "sycl_ext_oneapi_device_global"; SPIR-V's extension "SPV_INTEL_global_variable_decorations".
+//! Source: DPC++'s pass of the same name; its extensions "sycl_ext_oneapi_kernel_properties",
+//! "sycl_ext_oneapi_device_global" and "sycl_ext_oneapi_annotated_arg"; SPIR-V's extensions
+//! "SPV_INTEL_global_variable_decorations" and "SPV_INTEL_fpga_argument_interfaces".
 
 use crate::{
     changed::Changed,
     ir::{
-        Editor, Function, GlobalVariable, ModuleView, NewNode, NewOperand, attribute,
+        ByValOrByRef, Editor, Function, GlobalVariable, ModuleView, NewNode, NewOperand, TypeKind, attribute,
         kernels::Kernels,
         metadata::{Attachments, Operand},
         sycl_metadata::kind,
@@ -48,6 +57,31 @@ use crate::{
 const HOST_ACCESS: u32 = 6147;
 const INIT_MODE: u32 = 6148;
 const IMPLEMENT_IN_CSR: u32 = 6149;
+
+/// Decorations of parameters, by attribute: each has a number, or says whether it is.
+const OF_PARAMETERS: [(&str, u32, Form); 11] = [
+    ("sycl-buffer-location", 5921, Form::Number),
+    ("sycl-conduit", 6175, Form::Flag),
+    ("sycl-register-map", 6176, Form::Flag),
+    ("sycl-awidth", 6177, Form::Number),
+    ("sycl-dwidth", 6178, Form::Number),
+    ("sycl-latency", 6179, Form::Number),
+    ("sycl-read-write-mode", 6180, Form::Number),
+    ("sycl-maxburst", 6181, Form::Number),
+    ("sycl-wait-request", 6182, Form::Number),
+    ("sycl-stable", 6183, Form::Flag),
+    ("sycl-strict", 19, Form::Flag),
+];
+
+/// What the value of an attribute is.
+#[derive(Clone, Copy)]
+enum Form {
+    Number,
+    Flag,
+}
+
+/// The largest alignment that LLVM has.
+const MAXIMUM_ALIGNMENT: u64 = 1 << 32;
 
 /// How the host accesses a device global that does not say it: it reads and writes.
 const DEFAULT_HOST_ACCESS: u32 = 2;
@@ -67,6 +101,22 @@ pub enum Error {
         variable: String,
         /// What is there.
         found: String,
+    },
+    /// Of a parameter.
+    #[error(
+        "attribute \"{attribute}\" of parameter {parameter} of kernel `{kernel}` is \"{found}\"; expected {expected}"
+    )]
+    OfParameter {
+        /// The attribute.
+        attribute: &'static str,
+        /// The parameter's place, from 0.
+        parameter: u32,
+        /// The kernel.
+        kernel: String,
+        /// What is there.
+        found: String,
+        /// What should be there.
+        expected: &'static str,
     },
     /// Nothing says by which name the host knows a device global.
     #[error(
@@ -90,7 +140,7 @@ struct Decoration {
 /// See [`Error`].
 pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
     let module = editor.view();
-    let sizes = missing_sizes(module)?;
+    let promises = missing_promises(module)?;
     let kind = module.metadata_kind(kind::DECORATIONS);
     let mut decorations = Vec::new();
     for variable in module.global_variables() {
@@ -100,55 +150,143 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
             decorations.push((variable, missing));
         }
     }
-    write_sizes(editor, &sizes);
+    let parameters = missing_parameter_decorations(module)?;
+    promises.write(editor);
     for (variable, missing) in &decorations {
         let nodes: Vec<NewNode<'_>> = missing.iter().map(|decoration| node(editor, decoration)).collect();
         editor.append_attached(kind::DECORATIONS, *variable, &nodes);
     }
-    Ok((!sizes.is_empty() || !decorations.is_empty()).into())
+    for (kernel, of_parameters) in &parameters {
+        let lists: Vec<NewOperand<'_, '_>> = of_parameters
+            .iter()
+            .map(|decorations| {
+                let nodes = decorations.iter().map(|decoration| NewOperand::Node(node(editor, decoration)));
+                NewOperand::Node(editor.node(&nodes.collect::<Vec<_>>()))
+            })
+            .collect();
+        let all = editor.node(&lists);
+        editor.attach_all(kind::PARAMETER_DECORATIONS, std::iter::once((*kernel, all)));
+    }
+    Ok((!promises.is_empty() || !decorations.is_empty() || !parameters.is_empty()).into())
 }
 
-/// Whether a kernel has sizes in attributes only.
-pub(crate) fn lacks_sizes(module: ModuleView<'_>) -> Result<bool, Error> {
-    Ok(!missing_sizes(module)?.is_empty())
+/// Whether a kernel has sizes or alignments in attributes only.
+pub(crate) fn lacks_promises(module: ModuleView<'_>) -> Result<bool, Error> {
+    Ok(!missing_promises(module)?.is_empty())
 }
 
-/// Writes sizes alone.
-pub(crate) fn add_sizes(editor: &mut Editor<'_>) -> Result<Changed, Error> {
-    let sizes = missing_sizes(editor.view())?;
-    write_sizes(editor, &sizes);
-    Ok((!sizes.is_empty()).into())
+/// Writes sizes and alignments alone: what every back end understands.
+pub(crate) fn add_promises(editor: &mut Editor<'_>) -> Result<Changed, Error> {
+    let promises = missing_promises(editor.view())?;
+    promises.write(editor);
+    Ok((!promises.is_empty()).into())
 }
 
-/// A kernel, a kind of metadata that it lacks, and the operands.
-type Size<'m> = (Function<'m>, &'static str, Vec<u64>);
+/// What a program promises about its kernels, and metadata and parameters lack.
+#[derive(Default)]
+struct Promises<'m> {
+    /// A kernel, a kind of metadata, and its operands.
+    sizes: Vec<(Function<'m>, &'static str, Vec<u64>)>,
+    /// A kernel, the place of a parameter, and where it points to a multiple of.
+    alignments: Vec<(Function<'m>, u32, u64)>,
+}
 
-fn missing_sizes(module: ModuleView<'_>) -> Result<Vec<Size<'_>>, Error> {
+fn missing_promises(module: ModuleView<'_>) -> Result<Promises<'_>, Error> {
     let kernels = Kernels::of(module);
-    let mut missing = Vec::new();
-    for kernel in module.functions().filter(|function| kernels.defines(*function) && function.has_attributes()) {
+    let mut missing = Promises::default();
+    for kernel in module.functions().filter(|function| kernels.defines(*function)) {
         let attached = Attachments::of(*kernel);
         for (kind, numbers) in bounds::in_attributes(kernel)? {
             if attached.get(module.metadata_kind(kind)).is_none() {
-                missing.push((kernel, kind, numbers));
+                missing.sizes.push((kernel, kind, numbers));
+            }
+        }
+        for (index, parameter) in (0..).zip(kernel.parameters()) {
+            // The alignment of a copy is part of how it is passed.
+            let is_pointer = matches!(parameter.ty().kind(), TypeKind::Pointer(_))
+                && kernel.passed_object(index, ByValOrByRef::ByValue).is_none();
+            if let Some(alignment) = alignment_of(kernel, index)?
+                && is_pointer
+                && kernel.parameter_alignment(index).is_none_or(|present| present < alignment)
+            {
+                missing.alignments.push((kernel, index, alignment));
             }
         }
     }
     Ok(missing)
 }
 
-fn write_sizes<'m>(editor: &mut Editor<'m>, sizes: &[Size<'m>]) {
-    for (kernel, kind, numbers) in sizes {
-        let operands: Vec<NewOperand<'_, 'm>> = numbers
-            .iter()
-            .map(|number| match u32::try_from(*number) {
-                Ok(number) => NewOperand::U32(number),
-                Err(_) => NewOperand::Constant(editor.i64(*number)),
-            })
-            .collect();
-        let node = editor.node(&operands);
-        editor.attach_all(kind, std::iter::once((*kernel, node)));
+impl<'m> Promises<'m> {
+    fn is_empty(&self) -> bool {
+        self.sizes.is_empty() && self.alignments.is_empty()
     }
+
+    fn write(&self, editor: &mut Editor<'m>) {
+        for (kernel, kind, numbers) in &self.sizes {
+            let operands: Vec<NewOperand<'_, 'm>> = numbers
+                .iter()
+                .map(|number| match u32::try_from(*number) {
+                    Ok(number) => NewOperand::U32(number),
+                    Err(_) => NewOperand::Constant(editor.i64(*number)),
+                })
+                .collect();
+            let node = editor.node(&operands);
+            editor.attach_all(kind, std::iter::once((*kernel, node)));
+        }
+        for (kernel, parameter, alignment) in &self.alignments {
+            editor.align_parameter(*kernel, *parameter, *alignment);
+        }
+    }
+}
+
+fn alignment_of(kernel: Function<'_>, parameter: u32) -> Result<Option<u64>, Error> {
+    let Some(found) = kernel.parameter_string_attribute(parameter, attribute::ALIGNMENT) else { return Ok(None) };
+    match found.parse::<u64>() {
+        Ok(number) if number.is_power_of_two() && number <= MAXIMUM_ALIGNMENT => Ok(Some(number)),
+        _ => Err(Error::OfParameter {
+            attribute: attribute::ALIGNMENT,
+            parameter,
+            kernel: kernel.name(),
+            found,
+            expected: "a power of two, 4294967296 at most",
+        }),
+    }
+}
+
+/// The kernels whose parameters need decorations, with those of each parameter.
+fn missing_parameter_decorations(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Vec<Vec<Decoration>>)>, Error> {
+    let (kernels, kind) = (Kernels::of(module), module.metadata_kind(kind::PARAMETER_DECORATIONS));
+    let mut missing = Vec::new();
+    for kernel in module.functions().filter(|function| kernels.defines(*function)) {
+        let count = kernel.parameters().count() as u32;
+        let of_parameters =
+            (0..count).map(|index| parameter_decorations(kernel, index)).collect::<Result<Vec<_>, _>>()?;
+        if of_parameters.iter().any(|decorations| !decorations.is_empty())
+            && Attachments::of(*kernel).get(kind).is_none()
+        {
+            missing.push((kernel, of_parameters));
+        }
+    }
+    Ok(missing)
+}
+
+fn parameter_decorations(kernel: Function<'_>, parameter: u32) -> Result<Vec<Decoration>, Error> {
+    let mut found = Vec::new();
+    for (attribute, number, form) in OF_PARAMETERS {
+        let Some(text) = kernel.parameter_string_attribute(parameter, attribute) else { continue };
+        let operand = match form {
+            Form::Flag => u32::from(text != "false"),
+            Form::Number => text.parse::<u32>().map_err(|_| Error::OfParameter {
+                attribute,
+                parameter,
+                kernel: kernel.name(),
+                found: text,
+                expected: "a non-negative integer",
+            })?,
+        };
+        found.push(Decoration { number, operands: (Some(operand), None) });
+    }
+    Ok(found)
 }
 
 /// What the attributes of a variable say.

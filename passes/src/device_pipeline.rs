@@ -90,7 +90,7 @@ pub static STEPS: &[Step] = &[
         run: |editor, _, _| Ok(free_function_kernels::run(editor, &free_function_kernels::Options::default())?),
     },
     // LLVM's SPIR-V back end writes the decorations of device globals by numbers that SPIR-V does not have any more.
-    Step { pass: "compile-time-properties", run: |editor, _, _| Ok(compile_time_properties::add_sizes(editor)?) },
+    Step { pass: "compile-time-properties", run: |editor, _, _| Ok(compile_time_properties::add_promises(editor)?) },
     Step {
         pass: "global-offset",
         run: |editor, _, sink| Ok(global_offset::run(editor, global_offset::Mode::Enable, sink)?),

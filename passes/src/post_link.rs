@@ -125,7 +125,7 @@ pub fn generate<T: Send, E: From<Error> + Send>(
     let options = ImageOptions { text: false, ..options.clone() };
     let mut editor = module.editor();
     outline::check_kind(editor.view(), &options)?;
-    compile_time_properties::add_sizes(&mut editor).map_err(Error::from)?;
+    compile_time_properties::add_promises(&mut editor).map_err(Error::from)?;
     virtual_functions_analysis::add_sets(&mut editor);
     if let Some(parameters) = lacking_buffers(&editor, &options, sink) {
         spec_constants::pass_buffers(&mut editor, parameters);
@@ -145,13 +145,13 @@ fn on_module<T>(
     let module = editor.view();
     outline::check_kind(module, options)?;
     let parameters = lacking_buffers(editor, options, sink);
-    let lacks_sizes = compile_time_properties::lacks_sizes(module)?;
-    if parameters.is_none() && !lacks_sizes && !virtual_functions_analysis::lacks_sets(module) {
+    let lacks_promises = compile_time_properties::lacks_promises(module)?;
+    if parameters.is_none() && !lacks_promises && !virtual_functions_analysis::lacks_sets(module) {
         return work(editor, sink);
     }
     let mut copy = OwnedModule::read(&module.bitcode(), &module.identifier()).map_err(Error::Copy)?;
     let mut editor = copy.editor();
-    compile_time_properties::add_sizes(&mut editor)?;
+    compile_time_properties::add_promises(&mut editor)?;
     virtual_functions_analysis::add_sets(&mut editor);
     if let Some(parameters) = parameters {
         spec_constants::pass_buffers(&mut editor, parameters);

@@ -48,6 +48,8 @@ pub const SUB_GROUP_SIZE: &str = "sycl-sub-group-size";
 pub const MIN_WORK_GROUPS_PER_CU: &str = "sycl-min-work-groups-per-cu";
 /// Work-groups that form a cluster at most.
 pub const MAX_WORK_GROUPS_PER_MP: &str = "sycl-max-work-groups-per-mp";
+/// Number of bytes that the address in a parameter is a multiple of.
+pub const ALIGNMENT: &str = "sycl-alignment";
 /// Size in bytes of a device global (on variables).
 pub const DEVICE_GLOBAL_SIZE: &str = "sycl-device-global-size";
 /// Identity of a device global (on variables).

@@ -222,7 +222,7 @@ const PARAMETER_LISTS: [&str; 11] = [
     "kernel_arg_runtime_aligned",
     "kernel_arg_exclusive_ptr",
     "kernel_arg_accessor_ptr",
-    "spirv.ParameterDecorations",
+    kind::PARAMETER_DECORATIONS,
 ];
 
 /// A value on the stack of the kernel, as a pointer of the type of a parameter that is passed in memory.

@@ -231,6 +231,15 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// Gives a pointer parameter of a function an alignment.
+    pub fn align_parameter(&mut self, function: Function<'m>, index: u32, alignment: u64) {
+        // SAFETY: a function; attribute index 1 is the first parameter. One of the same kind is replaced.
+        unsafe {
+            let attribute = LLVMCreateEnumAttribute(self.context, enum_attribute("align"), alignment);
+            LLVMAddAttributeAtIndex(function.raw, index + 1, attribute);
+        }
+    }
+
     /// Removes an attribute without value from a function.
     pub fn remove_attribute(&mut self, function: Function<'m>, name: &str) {
         // SAFETY: a function.

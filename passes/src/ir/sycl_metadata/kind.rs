@@ -30,6 +30,8 @@ pub const JOINT_MATRIX: &str = "sycl_joint_matrix";
 pub const JOINT_MATRIX_MAD: &str = "sycl_joint_matrix_mad";
 /// Decorations that a variable or function has in SPIR-V: nodes of a number and its operands.
 pub const DECORATIONS: &str = "spirv.Decorations";
+/// The same for each parameter of a kernel: a list of such nodes.
+pub const PARAMETER_DECORATIONS: &str = "spirv.ParameterDecorations";
 /// Marks ESIMD functions.
 pub const EXPLICIT_SIMD: &str = "sycl_explicit_simd";
 /// Named metadata: every aspect that the headers know, with its number.
