@@ -1,11 +1,14 @@
-//! Names that users know from elsewhere: of targets, from DPC++ and LLVM, and of the ways to split code into images.
+//! Names that users know from elsewhere: of targets, from DPC++, LLVM and AdaptiveCpp, and of the ways to split code into
+//! images.
 //!
 //! | name | stands for |
 //! |---|---|
-//! | `nvptx64-nvidia-cuda` | `nvptx64`; where there must be a processor `nvptx64:sm_50`, DPC++'s default |
-//! | `nvptx64-nvidia-cuda:sm_90`, `nvidia_gpu_sm_90` | `nvptx64:sm_90` |
-//! | `amdgcn-amd-amdhsa:gfx90a`, `amd_gpu_gfx90a` | `amdgcn:gfx90a` |
+//! | `nvptx64-nvidia-cuda`, `cuda` | `nvptx64`; where there must be a processor `nvptx64:sm_50`, DPC++'s default |
+//! | `nvptx64-nvidia-cuda:sm_90`, `nvptx64-nvidia-cuda--sm_90`, `nvidia_gpu_sm_90`, `cuda:sm_90`, `sm_90` | `nvptx64:sm_90` |
+//! | `amdgcn-amd-amdhsa:gfx90a`, `amdgcn-amd-amdhsa--gfx90a`, `amd_gpu_gfx90a`, `hip:gfx90a`, `gfx90a` | `amdgcn:gfx90a` |
 //! | `spirv64-unknown-unknown`, `spir64-unknown-unknown` and so on | the first part of the triple |
+//! | triples with `-sycldevice`, of DPC++ before 2022 | the triple |
+//! | `native_cpu`, `omp` | `host` |
 
 use std::borrow::Cow;
 
@@ -25,8 +28,20 @@ const TRIPLES: [&str; 7] = [
     "spir-unknown-unknown",
 ];
 
+/// How triples of old DPC++ end.
+const OF_SYCL: &str = "-sycldevice";
+
+/// What AdaptiveCpp calls the architectures.
+const BACK_ENDS: [(&str, &str); 2] = [("cuda", "nvptx64"), ("hip", "amdgcn")];
+
+/// The processor of the host, in the words of DPC++ and of AdaptiveCpp.
+const HOSTS: [&str; 2] = ["native_cpu", "omp"];
+
 /// How names of DPC++ begin, and which architecture the processor behind it is of.
 const PREFIXES: [(&str, &str); 2] = [("nvidia_gpu_", "nvptx64"), ("amd_gpu_", "amdgcn")];
+
+/// How processors begin, which clang's `--offload-arch=` names without an architecture.
+const PROCESSORS: [(&str, &str); 2] = [("sm_", "nvptx64"), ("gfx", "amdgcn")];
 
 /// The name of a target under which it is known here; others stay as they are.
 ///
@@ -38,21 +53,32 @@ const PREFIXES: [(&str, &str); 2] = [("nvidia_gpu_", "nvptx64"), ("amd_gpu_", "a
 /// ```
 #[must_use]
 pub fn target(name: &str) -> Cow<'_, str> {
-    let (triple, processor) = match name.split_once(':') {
-        Some((triple, processor)) => (triple, Some(processor)),
-        None => (name, None),
-    };
-    let architecture = if TRIPLES.contains(&triple) { first_part(triple) } else { triple };
+    if HOSTS.contains(&name) {
+        return "host".into();
+    }
     for (prefix, architecture) in PREFIXES {
-        if let (Some(processor), None) = (name.strip_prefix(prefix), processor) {
+        if let Some(processor) = name.strip_prefix(prefix).filter(|processor| !processor.contains(':')) {
             return format!("{architecture}:{processor}").into();
         }
     }
-    match processor {
-        Some(processor) if architecture != triple => format!("{architecture}:{processor}").into(),
-        Some(_) => name.into(),
-        None => architecture.into(),
+    if let Some((_, architecture)) = PROCESSORS.iter().find(|(prefix, _)| name.starts_with(prefix)) {
+        return format!("{architecture}:{name}").into();
     }
+    if let Some(architecture) = architecture(name) {
+        return architecture.into();
+    }
+    let parts = name.split_once(':').or_else(|| name.split_once("--"));
+    match parts.and_then(|(triple, processor)| Some((architecture(triple)?, processor))) {
+        Some((architecture, processor)) => format!("{architecture}:{processor}").into(),
+        None => name.into(),
+    }
+}
+
+/// The architecture that a triple or a back end stands for.
+fn architecture(name: &str) -> Option<&str> {
+    let triple = name.strip_suffix(OF_SYCL).unwrap_or(name);
+    let back_end = || BACK_ENDS.iter().find(|(known, _)| *known == name).map(|(_, architecture)| *architecture);
+    TRIPLES.contains(&triple).then(|| first_part(triple)).or_else(back_end)
 }
 
 /// As [`target`], for what compiles for a processor in any case: NVIDIA's target has one of its own, as in DPC++.
@@ -122,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn triples_and_names_of_dpcpp_are_targets() {
+    fn triples_and_names_of_other_compilers_are_targets() {
         for (name, expected) in [
             ("nvptx64-nvidia-cuda", "nvptx64"),
             ("nvptx64-nvidia-cuda:sm_90a", "nvptx64:sm_90a"),
@@ -134,6 +160,20 @@ mod tests {
             ("spirv64-unknown-vulkan", "spirv64-unknown-vulkan"),
             ("host:native", "host:native"),
             ("mine", "mine"),
+            ("sm_90a", "nvptx64:sm_90a"),
+            ("gfx90a:xnack+", "amdgcn:gfx90a:xnack+"),
+            ("gfx9-4-generic", "amdgcn:gfx9-4-generic"),
+            ("nvptx64-nvidia-cuda--sm_90", "nvptx64:sm_90"),
+            ("amdgcn-amd-amdhsa--gfx90a", "amdgcn:gfx90a"),
+            ("my--gfx90a", "my--gfx90a"),
+            ("cuda", "nvptx64"),
+            ("cuda:sm_86", "nvptx64:sm_86"),
+            ("hip:gfx1030", "amdgcn:gfx1030"),
+            ("cudas:sm_86", "cudas:sm_86"),
+            ("nvptx64-nvidia-cuda-sycldevice", "nvptx64"),
+            ("spir64-unknown-unknown-sycldevice", "spir64"),
+            ("native_cpu", "host"),
+            ("omp", "host"),
         ] {
             assert_eq!(target(name), expected, "{name}");
         }

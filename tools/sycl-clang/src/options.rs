@@ -2,6 +2,8 @@
 
 use std::ffi::OsString;
 
+use sycl_propset::names;
+
 /// Options that say what holds anyway, or that change only how fast the other compiler works. Those that end with `=`
 /// or a letter before it take a value with them.
 const WITHOUT_EFFECT: [&str; 18] = [
@@ -56,11 +58,10 @@ const OF_HOST: [&str; 7] = [
     "-fcf-protection",
 ];
 /// Targets that images for the processor serve: they run what generic device code would.
-const HOST_TARGETS: [&str; 6] =
-    ["spir64_x86_64", "spir64_x86_64-unknown-unknown", "native_cpu", "x86_64", "generic", "omp"];
+const HOST_TARGETS: [&str; 5] = ["spir64_x86_64", "spir64_x86_64-unknown-unknown", "host", "x86_64", "generic"];
 
 /// SPIR-V, in the words of LLVM and of DPC++.
-const SPIRV_TARGETS: [&str; 4] = ["spirv64", "spirv64-unknown-unknown", "spir64", "spir64-unknown-unknown"];
+const SPIRV_TARGETS: [&str; 2] = ["spirv64", "spir64"];
 
 /// The arguments of clang, and what the user is told.
 #[derive(Debug, Default, PartialEq)]
@@ -197,23 +198,29 @@ fn is_of_other_program(name: &str) -> bool {
     OF_OTHER_PROGRAMS.iter().any(|known| name == *known || name.strip_prefix(known) == Some("="))
 }
 
-/// The architecture of a target that is a GPU of NVIDIA's, in the words of DPC++ and of AdaptiveCpp.
+/// The architecture of a target that is a GPU of NVIDIA's.
 fn nvidia(target: &str) -> Option<&str> {
-    if target == "nvptx64-nvidia-cuda" || target == "cuda" {
+    if target == "nvptx64" {
         return Some("");
     }
-    let gpu = target.strip_prefix("nvidia_gpu_").or_else(|| target.strip_prefix("cuda:"))?;
-    gpu.starts_with("sm_").then_some(gpu)
+    target.strip_prefix("nvptx64:").filter(|gpu| gpu.starts_with("sm_"))
+}
+
+/// A target of AdaptiveCpp without the way that it compiles for it: `cuda:sm_80` of `cuda.explicit-multipass:sm_80`.
+fn without_way(target: &str) -> String {
+    let (back_end, processor) = target.split_at(target.find(':').unwrap_or(target.len()));
+    format!("{}{processor}", back_end.split('.').next().unwrap_or(back_end))
 }
 
 /// Whether programs get images for all these targets. Build files name Intel's GPUs without being asked, and mean a
 /// program that runs where the user is; those of other makers they name only for users who have one.
 fn targets(result: &mut Translated, option: &str, value: &str) -> Result<(), String> {
     for target in value.split([',', ';']).filter(|target| !target.is_empty()) {
-        let family = target.split('.').next().unwrap_or(target);
+        let plain = without_way(target);
+        let family = &*names::target(&plain);
         if family.starts_with("spir64_gen") || family.starts_with("intel_gpu_") {
             result.note(&format!("{option}{target}"), "is for Intel's GPUs; the program runs on the processor");
-        } else if let Some(gpu) = nvidia(target) {
+        } else if let Some(gpu) = nvidia(family) {
             result.gpus.push(gpu.to_owned());
         } else if SPIRV_TARGETS.contains(&family) {
             result.has_spirv = true;
@@ -300,6 +307,8 @@ mod tests {
             ("-fsycl-targets=native_cpu,nvptx64-nvidia-cuda -Xsycl-target-backend --cuda-gpu-arch=sm_90", "sm_90"),
             ("-fsycl-targets=nvidia_gpu_sm_80", "sm_80"),
             ("--acpp-targets=omp;cuda:sm_86", "sm_86"),
+            ("--acpp-targets=cuda.explicit-multipass:sm_80", "sm_80"),
+            ("-fsycl-targets=nvptx64-nvidia-cuda--sm_90", "sm_90"),
         ] {
             let (arguments, notes) = translated(line).unwrap();
             assert_eq!(arguments, format!("{host} -Wl,--sycl-target=nvptx64:{gpu}"), "{line}");
@@ -311,7 +320,7 @@ mod tests {
 
     #[test]
     fn devices_of_opencl_get_spirv_beside_the_processor() {
-        for target in ["spirv64", "spir64", "spir64-unknown-unknown", "native_cpu,spirv64"] {
+        for target in ["spirv64", "spir64", "spir64-unknown-unknown-sycldevice", "native_cpu,spirv64"] {
             let (arguments, notes) = translated(&format!("-fsycl-targets={target}")).unwrap();
             assert!(arguments.starts_with("-Wl,--sycl-target=host "), "{arguments}");
             assert!(arguments.ends_with(" -Wl,--sycl-target=spirv64"), "{arguments}");
@@ -325,6 +334,8 @@ mod tests {
     #[test]
     fn what_there_is_not_is_refused() {
         for (line, expected) in [
+            ("--acpp-targets=hip:gfx906", "found the target `hip:gfx906`"),
+            ("-fsycl-targets=nvptx64:gfx906", "found the target `nvptx64:gfx906`"),
             ("-fsycl-targets=nvptx64-amd-amdhsa", "found the target `nvptx64-amd-amdhsa`"),
             ("-fsycl-targets=spir64,amdgcn-amd-amdhsa", "found the target `amdgcn-amd-amdhsa`"),
             ("-fsycl-host-compiler=g++", "found `-fsycl-host-compiler`; clang compiles"),
