@@ -405,6 +405,8 @@ mod tests {
             ("amdgcn-amd-amdhsa:gfx90a", "amdgcn:gfx90a"),
             ("spir64-unknown-unknown", "spir64"),
             ("nvidia_gpu_sm_130", "nvptx64:sm_130"),
+            ("gfx90a", "amdgcn:gfx90a"),
+            ("native_cpu", "host"),
         ] {
             assert_eq!(parse(name).unwrap(), parse(canonical).unwrap(), "{name}");
         }
@@ -413,6 +415,9 @@ mod tests {
         let intel = parse("intel_gpu_pvc").unwrap();
         assert_eq!((intel.family, intel.runtime_target.as_str()), (Family::Spirv64, "spir64_gen"));
         assert!(!intel.is_portable());
+        // Its devices are named by options of the user's.
+        let any = parse("spir64_gen").unwrap();
+        assert_eq!((any.steps[0].tool.as_str(), any.steps[0].options.len()), ("ocloc", 0));
     }
 
     #[test]
@@ -445,7 +450,7 @@ mod tests {
         assert!(parse("amdgcn-amd-amdhsa").unwrap_err().contains("expected one, e.g. `amdgcn:gfx90a`"));
         assert!(parse("amdgcn:sm_90").unwrap_err().contains("expected one such as `gfx90a`"));
         assert!(parse("x86_64").unwrap_err().contains("expected SPIR-V, NVPTX or AMDGPU"));
-        assert!(parse("spir64_gen").unwrap_err().contains("no ahead-of-time compiler"));
+        assert!(parse("spir64_fpga").unwrap_err().contains("no ahead-of-time compiler"));
         let config = r#"{"schema_version": 1, "targets": [{"name": "../x", "triple": "spir64_gen-a-b",
             "sub_group_sizes": [], "may_support_other_aspects": true}]}"#;
         let config = DeviceConfig::from_json(config, "x").unwrap();
