@@ -62,8 +62,8 @@ pub enum PlanError {
     /// A target without device code.
     #[error("no input is for target `{target}`; expected device code with a triple of {}", families.join(" or "))]
     NoInputFor { target: String, families: Vec<&'static str> },
-    /// No target has bitcode that can be packed.
-    #[error("IR is embedded only of device code that was compiled for NVPTX or AMDGPU; expected such an input")]
+    /// No target has bitcode that the runtime fuses kernels from.
+    #[error("IR is embedded for NVPTX and AMDGPU only; expected a target such as `nvptx64:sm_90`")]
     NothingToEmbed,
     /// Device code that no target of the build takes.
     #[error(

@@ -44,7 +44,7 @@ use rows::COLUMNS;
 use sycl_images::error::Error;
 use sycl_images::output::DIRECTORY_LIST;
 
-pub use pack::{embeds, pack_steps};
+pub use pack::{EmbeddedIr, IrSource, embedded_ir, pack_steps};
 pub(super) use rows::files_in_table;
 pub use rows::{Row, read_rows};
 
@@ -375,8 +375,12 @@ pub fn image_and_pack_steps(
 ) -> Result<ImageSteps, Error> {
     let (mut steps, mut tables, mut images) = (Vec::new(), Vec::new(), Vec::new());
     let mut is_made = BTreeSet::new();
+    let embedded = embedded_ir(&resolved.recipe, &resolved.groups);
+    let mut bitcode = Vec::new();
     for (index, target, group) in resolved.targets() {
         let mut table = FileTable::new(COLUMNS);
+        let ir = embedded.iter().find(|ir| ir.source == IrSource::Target(index));
+        let mut table_of_ir = FileTable::new(COLUMNS);
         for (position, row) in read_rows(work, &group.table_for(target), limit)?.into_iter().enumerate() {
             let id = ImageId { target: index, number: ImageNumber(position) };
             // Rows that the target cannot take share one empty image, unless images hold their properties.
@@ -386,11 +390,16 @@ pub fn image_and_pack_steps(
             if is_made.insert(made.file.clone()) {
                 steps.extend(made.steps);
             }
-            let cells = vec![made.file.clone(), row.properties.clone(), row.symbols.clone()];
-            table.push_row(cells)?;
+            let cells = |file: &String| vec![file.clone(), row.properties.clone(), row.symbols.clone()];
+            table.push_row(cells(&made.file))?;
+            if ir.is_some() {
+                table_of_ir.push_row(cells(&made.before_programs))?;
+                bitcode.push(made.before_programs);
+            }
             images.push(Image { id, row, file: made.file });
         }
         tables.push((final_table_name(target), table.write()));
+        tables.extend(ir.map(|ir| (ir.table(), table_of_ir.write())));
     }
     if images.is_empty() && resolved.recipe.pack == Pack::Bundle {
         return Err(PlanError::NoImages.into());
@@ -399,11 +408,13 @@ pub fn image_and_pack_steps(
     for image in &images {
         read.extend([&image.file, &image.row.properties, &image.row.symbols].map(String::clone));
     }
-    for group in resolved.groups.iter().filter(|group| embeds(&resolved.recipe, group)) {
-        read.extend(
-            read_rows(work, &group.table(), limit)?.into_iter().flat_map(|row| [row.code, row.properties, row.symbols]),
-        );
+    for ir in &embedded {
+        if let IrSource::PostLink(group) = ir.source {
+            let rows = read_rows(work, &group.table(), limit)?;
+            read.extend(rows.into_iter().flat_map(|row| [row.code, row.properties, row.symbols]));
+        }
     }
+    read.extend(bitcode);
     let checks = steps.iter().filter(|step| step.title.kind == StepKind::Validate);
     read.extend(checks.flat_map(Action::output_files).cloned());
     let objects = images.iter().filter(|image| resolved.recipe.targets[image.id.target].family == Family::Host);

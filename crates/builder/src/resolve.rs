@@ -134,7 +134,7 @@ fn check_targets(targets: &[Target]) -> Result<(), RequestError> {
 }
 
 fn check_embedding(recipe: &Recipe, groups: &[Group]) -> Result<(), PlanError> {
-    if recipe.embeds_ir && !groups.iter().any(|group| plan::embeds(recipe, group)) {
+    if recipe.embeds_ir && plan::embedded_ir(recipe, groups).is_empty() {
         return Err(PlanError::NothingToEmbed);
     }
     if recipe.embeds_ir && matches!(recipe.pack, Pack::Syclbin { .. }) {

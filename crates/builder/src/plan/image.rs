@@ -82,6 +82,8 @@ struct Made {
 pub(super) struct ImageSteps {
     pub(super) steps: Vec<Action>,
     pub(super) file: String,
+    /// What the first of the target's programs reads.
+    pub(super) before_programs: String,
 }
 
 /// The steps from a row to the finished image of a target.
@@ -90,7 +92,7 @@ pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, r
     let (_, group) = resolved.target(target);
     let mut steps = Vec::new();
     if image.target.family == Family::Generic && !resolved.recipe.strips_debug_info {
-        return ImageSteps { steps, file: row.code.clone() };
+        return ImageSteps { steps, file: row.code.clone(), before_programs: row.code.clone() };
     }
     let mut last = if image.target.family.is_spirv() && row.asks {
         let answered = image.answer(&row.code);
@@ -105,6 +107,7 @@ pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, r
     } else {
         image.pipeline(&row.code)
     };
+    let before_programs = last.file.clone();
     for program in &image.target.steps {
         if let Some(made) = image.program(program, &last.file) {
             steps.push(std::mem::replace(&mut last, made).step);
@@ -116,7 +119,7 @@ pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, r
     if let ImageName::Number(number) = name {
         steps = steps.into_iter().map(|step| step.of_image(ImageId { target, number })).collect();
     }
-    ImageSteps { steps, file: last.file }
+    ImageSteps { steps, file: last.file, before_programs }
 }
 
 /// The back end of a target, for one image.

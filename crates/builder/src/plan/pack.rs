@@ -13,10 +13,58 @@ use super::super::target::{Family, Target};
 use super::super::tools::PACKAGER;
 use super::{final_table_name, result_names};
 
-/// Whether the bitcode of a group's images is packed.
+/// Bitcode that is packed beside the images of a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EmbeddedIr<'a> {
+    /// The family.
+    pub family: Family,
+    /// Where it comes from.
+    pub source: IrSource<'a>,
+}
+
+/// Where bitcode that is packed comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IrSource<'a> {
+    /// What the post-link step wrote: it is for the family already.
+    PostLink(&'a Group),
+    /// What generic code became for the target of this number, the first of its family.
+    Target(usize),
+}
+
+impl EmbeddedIr<'_> {
+    /// What the runtime and containers call it.
+    fn name(&self) -> String {
+        format!("llvm_{}", self.family.name())
+    }
+
+    /// The table of its modules.
+    #[must_use]
+    pub fn table(&self) -> String {
+        match self.source {
+            IrSource::PostLink(group) => group.table(),
+            IrSource::Target(_) => format!("{}.table", self.name()),
+        }
+    }
+}
+
+/// The bitcode that is packed, if any is.
 #[must_use]
-pub fn embeds(recipe: &Recipe, group: &Group) -> bool {
-    recipe.embeds_ir && !group.family.is_spirv()
+pub fn embedded_ir<'a>(recipe: &Recipe, groups: &'a [Group]) -> Vec<EmbeddedIr<'a>> {
+    let mut embedded: Vec<EmbeddedIr<'a>> = Vec::new();
+    for group in groups.iter().filter(|_| recipe.embeds_ir) {
+        if !group.family.is_spirv() {
+            embedded.push(EmbeddedIr { family: group.family, source: IrSource::PostLink(group) });
+            continue;
+        }
+        for &number in &group.targets {
+            let family = recipe.targets[number].family;
+            let is_gpu = group.is_retargeted && matches!(family, Family::Nvptx64 | Family::Amdgcn);
+            if is_gpu && !embedded.iter().any(|other| other.family == family) {
+                embedded.push(EmbeddedIr { family, source: IrSource::Target(number) });
+            }
+        }
+    }
+    embedded
 }
 
 /// A table of images as the packing step takes it.
@@ -44,15 +92,15 @@ fn tables(resolved: &Resolved) -> Vec<Packed> {
             _ => !target.is_portable(),
         },
     };
-    let of_ir = |group: &Group| Packed {
-        table: group.table(),
-        name: format!("llvm_{}", group.family.name()),
-        triple: group.family.triple().to_owned(),
+    let of_ir = |ir: EmbeddedIr<'_>| Packed {
+        table: ir.table(),
+        name: ir.name(),
+        triple: ir.family.triple().to_owned(),
         arch: String::new(),
-        runtime_target: format!("llvm_{}", group.family.name()),
+        runtime_target: ir.name(),
         is_native: false,
     };
-    let embedded = resolved.groups.iter().filter(|group| embeds(&resolved.recipe, group));
+    let embedded = embedded_ir(&resolved.recipe, &resolved.groups).into_iter();
     let packed = resolved.targets().filter(|(_, target, _)| !(is_object && target.family == Family::Host));
     packed.map(of_target).chain(embedded.map(of_ir)).collect()
 }

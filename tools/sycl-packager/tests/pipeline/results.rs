@@ -110,13 +110,48 @@ fn embedded_ir_is_packed_beside_the_images() {
     );
     same(
         &place.build("a.ll --target spirv64 --embed-ir -o other.o"),
-        "exit code 1\n--- stderr\nsycl-packager: IR is embedded only of device code that was compiled for NVPTX or \
-         AMDGPU; expected such an input\n",
+        "exit code 1\n--- stderr\nsycl-packager: IR is embedded for NVPTX and AMDGPU only; expected a target such as \
+         `nvptx64:sm_90`\n",
+    );
+    same(
+        &place.build("a.ll --target host --target generic --embed-ir -o other.o"),
+        "exit code 1\n--- stderr\nsycl-packager: IR is embedded for NVPTX and AMDGPU only; expected a target such as \
+         `nvptx64:sm_90`\n",
     );
     same(
         &place.build("cuda.ll --target nvptx64:sm_90 --embed-ir -o other.syclbin"),
         "exit code 1\n--- stderr\nsycl-packager: SYCLBIN files have no place for embedded IR; expected another format\n",
     );
+}
+
+#[test]
+fn embedded_ir_of_generic_code_is_what_it_becomes_for_the_first_target_of_a_kind() {
+    let place = Place::new();
+    let names = |output: &str| -> Vec<String> {
+        let list: Value = serde_json::from_slice(&place.read(&format!("{output}/images.json"))).unwrap();
+        list["tables"].as_array().unwrap().iter().map(|table| table["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let targets = "--target host --target nvptx64:sm_90 --target spirv64 --target nvptx64:sm_80 --target amdgcn:gfx90a";
+    done(&place.build(&format!("a.ll {targets} --embed-ir -o out")));
+    let packed = ["host", "nvptx64-sm_90", "spirv64", "nvptx64-sm_80", "amdgcn-gfx90a", "llvm_nvptx64", "llvm_amdgcn"];
+    assert_eq!(names("out"), packed);
+    for (name, target) in [("llvm_nvptx64", "nvptx64:sm_90"), ("llvm_amdgcn", "amdgcn:gfx90a")] {
+        let code = String::from_utf8(place.read(&format!("out/{name}_2.bc"))).unwrap();
+        assert!(code.contains(&format!("-passes=llvm-to-backend<target={target};")), "{code}");
+        assert!(!code.contains("made by"), "a program of the target read it already: {code}");
+        assert_eq!(place.read(&format!("out/{name}_2.sym")), b"gamma\n");
+    }
+    // From the cache, too.
+    let code = place.read("out/llvm_nvptx64_2.bc");
+    done(&place.build(&format!("a.ll {targets} --embed-ir -o again")));
+    assert_eq!(place.read("again/llvm_nvptx64_2.bc"), code);
+    // One family has device code of its own, the other not.
+    done(
+        &place.build("a.ll cuda.ll --target spirv64 --target amdgcn:gfx90a --target nvptx64:sm_90 --embed-ir -o both"),
+    );
+    assert_eq!(names("both"), ["spirv64", "amdgcn-gfx90a", "nvptx64-sm_90", "llvm_amdgcn", "llvm_nvptx64"]);
+    let own = String::from_utf8(place.read("both/llvm_nvptx64_2.bc")).unwrap();
+    same(&own, "target triple = \"split\"\n; kernel gamma 1 \n");
 }
 
 #[test]
