@@ -54,9 +54,11 @@ template <class... Args> constexpr target target_among() {
   (look(std::common_type<bare<Args>>()), ...);
   return where;
 }
-constexpr std::uint32_t runtime_mode(access_mode mode, bool has_no_init) {
+inline std::uint32_t runtime_mode(access_mode mode, bool has_no_init) {
   switch (mode) {
-  case access_mode::read: return SYCL_RT_READ;
+  case access_mode::read:
+    if (has_no_init) refuse(errc::invalid, "found property::no_init for an accessor that reads; expected one that writes");
+    return SYCL_RT_READ;
   case access_mode::write: return SYCL_RT_WRITE | (has_no_init ? SYCL_RT_DISCARD : 0);
   case access_mode::discard_write: return SYCL_RT_WRITE | SYCL_RT_DISCARD;
   case access_mode::discard_read_write: return SYCL_RT_READ_WRITE | SYCL_RT_DISCARD;
@@ -200,6 +202,13 @@ public:
 };
 SYCL_PASSES_INLINE_END
 
+// The host's access to a buffer, until the last copy of what this gives is gone.
+inline std::shared_ptr<void> begin_host_access(sycl_rt_buffer *to, std::uint32_t mode) {
+  sycl_rt_event *access = nullptr;
+  check(sycl_rt_host_access_begin(to, mode, &access));
+  return {access, [](void *event) { sycl_rt_host_access_end(static_cast<sycl_rt_event *>(event)); }};
+}
+
 // Reads what constructors are given behind the buffer.
 template <int Dimensions> struct view_arguments {
   range<Dimensions> part;
@@ -337,9 +346,7 @@ public:
     detail::view_arguments<base::extents> given(whole);
     (given.take(args), ...);
     given.check(whole);
-    sycl_rt_event *access = nullptr;
-    detail::check(sycl_rt_host_access_begin(detail::buffer_access::handle(from), detail::runtime_mode(Mode, given.has_no_init), &access));
-    held = std::shared_ptr<void>(access, [](void *event) { sycl_rt_host_access_end(static_cast<sycl_rt_event *>(event)); });
+    held = detail::begin_host_access(detail::buffer_access::handle(from), detail::runtime_mode(Mode, given.has_no_init));
     this->point_at(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
   }
   template <class Other, access_mode OtherMode,
@@ -369,6 +376,11 @@ public:
   using host_accessor<T, Dimensions, Mode>::host_accessor;
   bool is_placeholder() const { return false; }
 };
+
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+struct is_property_of<property::no_init, accessor<T, Dimensions, Mode, Target, IsPlaceholder>> : std::true_type {};
+template <class T, int Dimensions, access_mode Mode>
+struct is_property_of<property::no_init, host_accessor<T, Dimensions, Mode>> : std::true_type {};
 
 // ---------------------------------------------------------------- members of buffer that make accessors
 template <class T, int Dimensions, class Allocator>

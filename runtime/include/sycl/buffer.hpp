@@ -27,7 +27,11 @@ template <class T, int Dimensions = 1, class Allocator = buffer_allocator<std::r
 template <class T, int Dimensions, access_mode Mode> class host_accessor;
 
 namespace detail {
-// What all copies of a buffer and its sub-buffers share.
+template <class Iterator, class = void> struct is_iterator : std::false_type {};
+template <class Iterator>
+struct is_iterator<Iterator, std::void_t<typename std::iterator_traits<Iterator>::iterator_category>> : std::true_type {};
+
+// What all copies of a buffer, and its sub-buffers, share; those of an image, too.
 class buffer_storage : public has_properties {
 public:
   buffer_handle handle;
@@ -41,6 +45,40 @@ public:
     sycl_rt_buffer *made = nullptr;
     check(sycl_rt_buffer_create(size, alignment, memory, &made));
     handle = buffer_handle(made);
+  }
+  // In memory of the program, if there is any.
+  void work_in(std::shared_ptr<void> owner, const void *memory) {
+    kept = std::move(owner);
+    waits = memory != nullptr;
+  }
+  // The program's memory is not to be changed: the content goes on in memory of its own.
+  void leave_memory() {
+    if (!waits || has_property<property::buffer::use_host_ptr>()) return;
+    check(sycl_rt_buffer_move(handle.get()));
+    waits = false;
+    kept = nullptr;
+  }
+  void set_write_back(bool writes) {
+    if (!writes) leave_memory();
+    writes_back = writes;
+  }
+  // Elements of a type go to an iterator, or where a std::weak_ptr points to, at the end.
+  template <class T, class Destination> void set_final_data(Destination to) {
+    leave_memory();
+    if constexpr (std::is_null_pointer_v<Destination>) {
+      write_back = nullptr;
+    } else {
+      write_back = [to, count = size / sizeof(T)](const void *content) {
+        const T *from = static_cast<const T *>(content);
+        if constexpr (is_iterator<Destination>::value) {
+          Destination place = to;
+          for (size_t n = 0; n < count; ++n, ++place) *place = from[n];
+        } else if (auto owner = to.lock()) { // std::weak_ptr
+          auto *place = &*owner;
+          for (size_t n = 0; n < count; ++n) place[n] = from[n];
+        }
+      };
+    }
   }
   buffer_storage(const buffer_storage &) = delete;
   ~buffer_storage() {
@@ -62,9 +100,6 @@ template <class Container, class T, class = void> struct is_container_of : std::
 template <class Container, class T>
 struct is_container_of<Container, T, std::void_t<has_data<Container>>>
     : std::is_convertible<decltype(std::declval<Container &>().data()), const T *> {};
-template <class Iterator, class = void> struct is_iterator : std::false_type {};
-template <class Iterator>
-struct is_iterator<Iterator, std::void_t<typename std::iterator_traits<Iterator>::iterator_category>> : std::true_type {};
 }
 
 template <class T, int Dimensions, class Allocator> class buffer {
@@ -86,9 +121,9 @@ template <class T, int Dimensions, class Allocator> class buffer {
     storage = std::make_shared<detail::buffer_storage>(size, alignof(T), memory, properties);
   }
   // In memory of the program.
-  void work_in(stored *memory, const property_list &properties) {
+  void work_in(stored *memory, const property_list &properties, std::shared_ptr<void> owner = nullptr) {
     make(memory, properties);
-    storage->waits = memory != nullptr;
+    storage->work_in(std::move(owner), memory);
   }
   void copy_in(const void *memory) { if (storage->size > 0) std::memcpy(storage->address(), memory, storage->size); }
 
@@ -114,10 +149,7 @@ public:
   buffer(const stored *memory, const range<Dimensions> &extent, Allocator allocator, const property_list &properties = {})
       : buffer(memory, extent, properties) { this->allocator = allocator; }
   buffer(const std::shared_ptr<stored> &memory, const range<Dimensions> &extent, const property_list &properties = {})
-      : extent(extent) {
-    work_in(memory.get(), properties);
-    storage->kept = memory;
-  }
+      : extent(extent) { work_in(memory.get(), properties, memory); }
   buffer(const std::shared_ptr<stored> &memory, const range<Dimensions> &extent, Allocator allocator, const property_list &properties = {})
       : buffer(memory, extent, properties) { this->allocator = allocator; }
   buffer(const std::shared_ptr<stored[]> &memory, const range<Dimensions> &extent, const property_list &properties = {})
@@ -183,26 +215,9 @@ public:
   template <class... Args> auto get_host_access(const Args &...args);
 
   template <class Destination = std::nullptr_t> void set_final_data(Destination to = nullptr) {
-    leave_memory();
-    if constexpr (std::is_null_pointer_v<Destination>) {
-      storage->write_back = nullptr;
-    } else {
-      storage->write_back = [to, count = storage->size / sizeof(T)](const void *content) {
-        const stored *from = static_cast<const stored *>(content);
-        if constexpr (detail::is_iterator<Destination>::value) {
-          Destination place = to;
-          for (size_t n = 0; n < count; ++n, ++place) *place = from[n];
-        } else if (auto owner = to.lock()) { // std::weak_ptr
-          auto *place = &*owner;
-          for (size_t n = 0; n < count; ++n) place[n] = from[n];
-        }
-      };
-    }
+    storage->template set_final_data<stored>(to);
   }
-  void set_write_back(bool writes = true) {
-    if (!writes) leave_memory();
-    storage->writes_back = writes;
-  }
+  void set_write_back(bool writes = true) { storage->set_write_back(writes); }
 
   template <class Other, int OtherDimensions> buffer<Other, OtherDimensions> reinterpret(const range<OtherDimensions> &as) const {
     if (as.size() * sizeof(Other) != byte_size())
@@ -225,13 +240,6 @@ private:
   template <class Other, int OtherDimensions, class OtherAllocator>
   buffer(const buffer<Other, OtherDimensions, OtherAllocator> &of, const range<Dimensions> &extent)
       : storage(of.storage), extent(extent), first(of.first), is_part(of.is_part) {}
-  // The program's memory is not to be changed: the buffer goes on in memory of its own.
-  void leave_memory() {
-    if (!storage->waits || storage->template has_property<property::buffer::use_host_ptr>()) return;
-    detail::check(sycl_rt_buffer_move(storage->handle.get()));
-    storage->waits = false;
-    storage->kept = nullptr;
-  }
 };
 template <class T, int Dimensions> buffer(const T *, const range<Dimensions> &, const property_list & = {}) -> buffer<T, Dimensions>;
 template <class T, int Dimensions> buffer(T *, const range<Dimensions> &, const property_list & = {}) -> buffer<std::remove_const_t<T>, Dimensions>;
@@ -241,6 +249,8 @@ template <class Iterator, detail::only_if<detail::is_iterator<Iterator>::value> 
 buffer(Iterator, Iterator, const property_list & = {}) -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
 template <class Container, class = detail::has_data<Container>>
 buffer(Container &, const property_list & = {}) -> buffer<typename Container::value_type, 1>;
+template <class Property, class T, int Dimensions, class Allocator>
+struct is_property_of<Property, buffer<T, Dimensions, Allocator>> : detail::is_storage_property<Property> {};
 
 namespace detail {
 struct buffer_access {

@@ -73,6 +73,13 @@ class device {
   template <class List> List list(unsigned info) const {
     return detail::list_fact<List>([&](void *v, auto c, auto *s) { return sycl_rt_device_info(of, info, v, c, s); });
   }
+  std::vector<aspect> aspects() const {
+    std::vector<aspect> all = {aspect::image}; // in memory, so every device has them
+    for (std::uint32_t number : list<std::vector<std::uint32_t>>(SYCL_RT_ASPECTS))
+      if (number != static_cast<std::uint32_t>(aspect::image)) all.push_back(static_cast<aspect>(number));
+    std::sort(all.begin(), all.end());
+    return all;
+  }
   void check_peer(const device &peer) const {
     if (!ext_oneapi_can_access_peer(peer))
       throw exception(errc::invalid, "a device cannot use the memory of another; expected the same device, or copies");
@@ -91,8 +98,8 @@ public:
   bool is_accelerator() const { return has(aspect::accelerator); }
   bool is_host() const { return false; } // no device is SYCL 1.2.1's host device
   bool has(aspect which) const {
-    auto all = list<std::vector<std::uint32_t>>(SYCL_RT_ASPECTS);
-    return std::find(all.begin(), all.end(), static_cast<std::uint32_t>(which)) != all.end();
+    std::vector<aspect> all = aspects();
+    return std::find(all.begin(), all.end(), which) != all.end();
   }
   bool has_extension(const std::string &name) const { return name == "cl_khr_fp64" ? has(aspect::fp64) : name == "cl_khr_fp16" && has(aspect::fp16); }
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
@@ -170,11 +177,7 @@ template <class Param> typename Param::return_type device::get_info() const {
   else if constexpr (std::is_same_v<Param, d::sub_group_sizes>) {
     auto sizes = list<std::vector<std::uint32_t>>(SYCL_RT_SUB_GROUP_SIZES);
     return {sizes.begin(), sizes.end()};
-  } else if constexpr (std::is_same_v<Param, d::aspects>) {
-    result all;
-    for (std::uint32_t number : list<std::vector<std::uint32_t>>(SYCL_RT_ASPECTS)) all.push_back(static_cast<aspect>(number));
-    return all;
-  }
+  } else if constexpr (std::is_same_v<Param, d::aspects>) return aspects();
 #define SYCL_PASSES_WIDTH(type, bytes) \
   else if constexpr (one::template of<d::preferred_vector_width_##type, d::native_vector_width_##type>) \
     return fact<std::uint32_t>(SYCL_RT_NATIVE_VECTOR_BYTES) / bytes;
@@ -229,8 +232,12 @@ template <class Param> typename Param::return_type device::get_info() const {
   else if constexpr (std::is_same_v<Param, d::preferred_interop_user_sync>) return true;
   else if constexpr (std::is_same_v<Param, d::max_constant_args>) return 8;
   else if constexpr (std::is_same_v<Param, d::reference_count>) return 1;
-  else if constexpr (std::is_same_v<Param, d::image2d_max_width> || std::is_same_v<Param, d::image2d_max_height>) return 0;
-  else return result(); // what no device has: images, compilers at run time, extensions
+  // Coordinates in images are of 32 bits. Kernels take accessors of images as they take other objects.
+  else if constexpr (one::template of<d::image2d_max_width, d::image2d_max_height, d::image3d_max_width,
+                                      d::image3d_max_height, d::image3d_max_depth, d::image_max_buffer_size>)
+    return INT32_MAX;
+  else if constexpr (one::template of<d::max_read_image_args, d::max_write_image_args, d::max_samplers>) return 128;
+  else return result(); // what no device has: compilers at run time, extensions
 }
 
 inline std::vector<device> device::get_devices(info::device_type type) {
@@ -325,7 +332,7 @@ template <class Selector, detail::only_if<std::is_invocable_r_v<int, const Selec
 device::device(const Selector &selector) : of(detail::choose(selector).of) {}
 
 template <aspect Aspect> struct any_device_has : std::true_type {};
-template <aspect Aspect> struct all_devices_have : std::bool_constant<Aspect == aspect::usm_shared_allocations> {};
+template <aspect Aspect> struct all_devices_have : std::bool_constant<Aspect == aspect::usm_shared_allocations || Aspect == aspect::image> {};
 template <aspect Aspect> inline constexpr bool any_device_has_v = any_device_has<Aspect>::value;
 template <aspect Aspect> inline constexpr bool all_devices_have_v = all_devices_have<Aspect>::value;
 }}

@@ -11,6 +11,7 @@
 
 namespace sycl { inline namespace _V1 {
 class context;
+class queue;
 namespace property {
 struct no_init {};
 namespace queue {
@@ -55,21 +56,29 @@ inline constexpr property::no_init noinit;
 template <class Property> struct is_property : std::false_type {};
 template <class Property, class Object> struct is_property_of : std::false_type {};
 #define SYCL_PASSES_PROPERTY(name) template <> struct is_property<property::name> : std::true_type {};
-SYCL_PASSES_PROPERTY(no_init) SYCL_PASSES_PROPERTY(queue::enable_profiling) SYCL_PASSES_PROPERTY(queue::in_order)
-SYCL_PASSES_PROPERTY(buffer::use_host_ptr) SYCL_PASSES_PROPERTY(buffer::use_mutex)
+SYCL_PASSES_PROPERTY(no_init) SYCL_PASSES_PROPERTY(buffer::use_host_ptr) SYCL_PASSES_PROPERTY(buffer::use_mutex)
 SYCL_PASSES_PROPERTY(buffer::context_bound) SYCL_PASSES_PROPERTY(reduction::initialize_to_identity)
 #undef SYCL_PASSES_PROPERTY
-#define SYCL_PASSES_PROPERTY(name) template <> struct is_property<ext::name> : std::true_type {};
-SYCL_PASSES_PROPERTY(oneapi::property::queue::discard_events) SYCL_PASSES_PROPERTY(oneapi::property::queue::priority_low)
-SYCL_PASSES_PROPERTY(oneapi::property::queue::priority_normal)
-SYCL_PASSES_PROPERTY(oneapi::property::queue::priority_high)
-SYCL_PASSES_PROPERTY(intel::property::queue::no_immediate_command_list)
-SYCL_PASSES_PROPERTY(intel::property::queue::immediate_command_list)
+#define SYCL_PASSES_PROPERTY(name) \
+  template <> struct is_property<name> : std::true_type {}; \
+  template <> struct is_property_of<name, queue> : std::true_type {};
+SYCL_PASSES_PROPERTY(property::queue::enable_profiling) SYCL_PASSES_PROPERTY(property::queue::in_order)
+SYCL_PASSES_PROPERTY(ext::oneapi::property::queue::discard_events)
+SYCL_PASSES_PROPERTY(ext::oneapi::property::queue::priority_low)
+SYCL_PASSES_PROPERTY(ext::oneapi::property::queue::priority_normal)
+SYCL_PASSES_PROPERTY(ext::oneapi::property::queue::priority_high)
+SYCL_PASSES_PROPERTY(ext::intel::property::queue::no_immediate_command_list)
+SYCL_PASSES_PROPERTY(ext::intel::property::queue::immediate_command_list)
 #undef SYCL_PASSES_PROPERTY
 template <class Property> inline constexpr bool is_property_v = is_property<Property>::value;
 template <class Property, class Object> inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
 
 namespace detail {
+// Those of buffers and of images are the same.
+template <class Property> using is_storage_property =
+  std::bool_constant<std::is_same_v<Property, property::buffer::use_host_ptr> ||
+                     std::is_same_v<Property, property::buffer::use_mutex> ||
+                     std::is_same_v<Property, property::buffer::context_bound>>;
 // An address for each type.
 template <class T> struct type_key { static constexpr char key = 0; };
 }

@@ -10,9 +10,8 @@
 //   detail/runtime.hpp     calls of the C interface, whose errors become exceptions
 //   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
 //   exception, property, info, device, context, event, usm, handler, queue
-//   buffer, accessor, reduction, specialization_id, kernel_bundle
 //   half, bfloat16, vec, marray, math: numbers, and functions of them
-//   buffer, accessor, reduction, specialization_id, kernel_bundle, hierarchical
+//   buffer, accessor, image, reduction, specialization_id, kernel_bundle, hierarchical
 #pragma once
 // What programs take for granted beside SYCL, since other implementations include it.
 #include <cassert>
@@ -45,6 +44,7 @@
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/hierarchical.hpp>
+#include <sycl/image.hpp>
 #include <sycl/index_space.hpp>
 #include <sycl/info.hpp>
 #include <sycl/items.hpp>
