@@ -1,5 +1,6 @@
 // Buffers and accessors (sections 4.7.2 to 4.7.6): where the content comes from and goes to, order of commands, ranges.
 #include "check.hpp"
+#include <cstring>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -234,8 +235,32 @@ static void mistakes(queue q) {
   CHECK_THROWS(errc::invalid, "bytes", (b.reinterpret<int, 1>(range<1>(11))));
 }
 
+// Elements of every size, those that do not divide the distance between memory of the host and of a device among them.
+template <int Count> struct Words { int words[Count]; };
+template <int Count> static void elements_of(queue q) {
+  Words<Count> in[3], out[3] = {}, later[3] = {}, copied[3] = {};
+  for (int n = 0; n < 3 * Count; ++n) in[n / Count].words[n % Count] = n;
+  {
+    buffer<Words<Count>> from(in, 3), to(out, 3), also(later, 3);
+    accessor<Words<Count>, 1, access_mode::write> required(also);
+    q.submit([&](handler &h) {
+      accessor a(from, h, read_only);
+      accessor b(to, h, write_only, no_init);
+      h.require(required);
+      h.parallel_for(3, [=](id<1> i) { b[i] = required[i] = a[i]; });
+    });
+    q.submit([&](handler &h) { h.copy(accessor(to, h, read_only), copied); });
+  }
+  CHECK(std::memcmp(in, out, sizeof in) == 0 && std::memcmp(in, later, sizeof in) == 0);
+  CHECK(std::memcmp(in, copied, sizeof in) == 0);
+}
+template <int... Counts> static void elements_of_all(queue q, std::integer_sequence<int, Counts...>) {
+  (elements_of<Counts + 1>(q), ...);
+}
+
 int main() {
   queue q;
+  elements_of_all(q, std::make_integer_sequence<int, 17>());
   content_is_written_back(q);
   content_is_written_back(queue(property::queue::in_order()));
   commands_follow_accesses();

@@ -250,13 +250,14 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
   template <class, int, access_mode, target, access::placeholder> friend class accessor;
   friend class handler;
 
-  // How far a device finds the buffer from where the host does, in elements.
-  std::ptrdiff_t shift_on(const sycl_rt_device *on) const {
+  // Where a device finds what the host has at an address in the buffer, or the other way round. The distance need not be
+  // a multiple of the size of an element.
+  typename base::element *moved(const sycl_rt_device *from, const sycl_rt_device *to) const {
     void *here = nullptr, *there = nullptr;
-    detail::check(sycl_rt_buffer_address(of, nullptr, &here));
-    detail::check(sycl_rt_buffer_address(of, on, &there));
-    auto bytes = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(there) - reinterpret_cast<std::uintptr_t>(here));
-    return bytes / static_cast<std::ptrdiff_t>(sizeof(value));
+    detail::check(sycl_rt_buffer_address(of, from, &here));
+    detail::check(sycl_rt_buffer_address(of, to, &there));
+    auto distance = reinterpret_cast<std::uintptr_t>(this->data) - reinterpret_cast<std::uintptr_t>(here);
+    return reinterpret_cast<typename base::element *>(reinterpret_cast<std::uintptr_t>(there) + distance);
   }
   template <class Buffer, class... Args> void point_into(Buffer &from, const Args &...args) {
     range<base::extents> whole;
@@ -278,7 +279,7 @@ public:
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
   accessor(buffer<Element, Same, Allocator> &from, handler &in, const Args &...args) : is_for_later(false) {
     point_into(from, args...);
-    if constexpr (Target == target::device) this->data += shift_on(detail::handler_access::device(in));
+    if constexpr (Target == target::device) this->data = moved(nullptr, detail::handler_access::device(in));
     detail::handler_access::add_access(in, of, mode);
   }
   // A placeholder: handler::require names it for a command group.
@@ -409,18 +410,18 @@ template <class T, int Dimensions, access_mode Mode, target Target, access::plac
 void handler::require(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &of) {
   if (!of.of) throw exception(errc::invalid, "found an accessor without a buffer; expected one that was made of a buffer");
   detail::handler_access::add_access(*this, of.of, of.mode);
-  std::ptrdiff_t shift = of.shift_on(on);
-  if (of.is_for_later && shift != 0) placeholders.push_back({of.data, of.data + shift});
+  auto *there = of.moved(nullptr, on);
+  if (of.is_for_later && there != of.data) placeholders.push_back({of.data, there});
 }
 
 // Where the device finds the buffer of an accessor.
 template <class Accessor> auto handler::there(const Accessor &of) const {
-  return of.is_for_later ? of.data + of.shift_on(on) : of.data;
+  return of.is_for_later ? of.moved(nullptr, on) : of.data;
 }
 
 // The accessor as the host finds the buffer, for what the host does in place of the device.
 template <class Accessor> Accessor handler::on_host(Accessor of) const {
-  if (!of.is_for_later) of.data -= of.shift_on(on);
+  if (!of.is_for_later) of.data = of.moved(on, nullptr);
   return of;
 }
 

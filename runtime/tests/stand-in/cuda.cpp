@@ -2,6 +2,7 @@
 // order of commands, USM, errors.
 #include <sycl/sycl.hpp>
 #include "../check.hpp"
+#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -157,8 +158,21 @@ static void mistakes_are_told() {
   CHECK_THROWS(errc::runtime, "CUDA_ERROR_ILLEGAL_ADDRESS", host_accessor(lost, read_only)[0]);
 }
 
+// Elements whose size does not divide the distance between memory of the host and of the GPU.
+template <int Count> static void elements_have_the_size(queue q) {
+  struct Words { int words[Count]; } in[3], out[3] = {};
+  for (int n = 0; n < 3 * Count; ++n) in[n / Count].words[n % Count] = n;
+  buffer<Words> content(in, 3);
+  q.submit([&](handler &h) { h.copy(accessor(content, h, read_only), out); }).wait();
+  CHECK(std::memcmp(in, out, sizeof in) == 0);
+}
+template <int... Counts> static void elements_have_any_size(std::integer_sequence<int, Counts...>) {
+  (elements_have_the_size<2 * Counts + 1>(queue()), ...);
+}
+
 int main() {
   device gpu;
+  elements_have_any_size(std::make_integer_sequence<int, 17>());
   CHECK(gpu.is_gpu() && gpu.get_info<info::device::name>() == "Stand-in 0");
   CHECK(gpu.get_backend() == backend::ext_oneapi_cuda);
   CHECK(gpu.get_info<info::device::sub_group_sizes>() == std::vector<size_t>{32});
