@@ -186,6 +186,14 @@ static void copies_are_the_same() {
   q.submit([](handler &) {}).wait();
 }
 
+static void facts_of_devices(const device &on) {
+  CHECK(on.get_info<info::device::native_vector_width_long_long>() ==
+        on.get_info<info::device::native_vector_width_long>());
+  CHECK(on.get_info<info::device::preferred_vector_width_long_long>() ==
+        on.get_info<info::device::preferred_vector_width_long>());
+  CHECK_THROWS(errc::invalid, "not a part of another", on.get_info<info::device::parent_device>());
+}
+
 int main() {
   order();
   host_tasks();
@@ -193,5 +201,6 @@ int main() {
   errors();
   several_threads();
   copies_are_the_same();
+  facts_of_devices(device());
   return result();
 }

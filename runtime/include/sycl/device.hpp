@@ -182,7 +182,7 @@ template <class Param> typename Param::return_type device::get_info() const {
   else if constexpr (one::template of<d::preferred_vector_width_##type, d::native_vector_width_##type>) \
     return fact<std::uint32_t>(SYCL_RT_NATIVE_VECTOR_BYTES) / bytes;
   SYCL_PASSES_WIDTH(char, 1) SYCL_PASSES_WIDTH(short, 2) SYCL_PASSES_WIDTH(int, 4) SYCL_PASSES_WIDTH(long, 8)
-  SYCL_PASSES_WIDTH(float, 4)
+  SYCL_PASSES_WIDTH(long_long, 8) SYCL_PASSES_WIDTH(float, 4)
 #undef SYCL_PASSES_WIDTH
   else if constexpr (one::template of<d::preferred_vector_width_double, d::native_vector_width_double>)
     return has(aspect::fp64) ? fact<std::uint32_t>(SYCL_RT_NATIVE_VECTOR_BYTES) / 8 : 0;
@@ -214,6 +214,8 @@ template <class Param> typename Param::return_type device::get_info() const {
   else if constexpr (one::template of<d::atomic_memory_scope_capabilities, d::atomic_fence_scope_capabilities>)
     return {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device, memory_scope::system};
   else if constexpr (std::is_same_v<Param, d::execution_capabilities>) return {info::execution_capability::exec_kernel};
+  else if constexpr (std::is_same_v<Param, d::parent_device>)
+    throw exception(errc::invalid, "found a device that is not a part of another; expected one of create_sub_devices");
   else if constexpr (std::is_same_v<Param, d::partition_properties>) return {};
   else if constexpr (std::is_same_v<Param, d::partition_affinity_domains>) return {};
   else if constexpr (std::is_same_v<Param, d::partition_type_property>) return info::partition_property::no_partition;

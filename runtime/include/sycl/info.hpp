@@ -54,7 +54,7 @@ SYCL_PASSES_INFO(sub_group_independent_forward_progress, bool) SYCL_PASSES_INFO(
 #define SYCL_PASSES_WIDTHS(type) \
   SYCL_PASSES_INFO(preferred_vector_width_##type, std::uint32_t) SYCL_PASSES_INFO(native_vector_width_##type, std::uint32_t)
 SYCL_PASSES_WIDTHS(char) SYCL_PASSES_WIDTHS(short) SYCL_PASSES_WIDTHS(int) SYCL_PASSES_WIDTHS(long)
-SYCL_PASSES_WIDTHS(float) SYCL_PASSES_WIDTHS(double) SYCL_PASSES_WIDTHS(half)
+SYCL_PASSES_WIDTHS(long_long) SYCL_PASSES_WIDTHS(float) SYCL_PASSES_WIDTHS(double) SYCL_PASSES_WIDTHS(half)
 #undef SYCL_PASSES_WIDTHS
 SYCL_PASSES_INFO(max_clock_frequency, std::uint32_t) SYCL_PASSES_INFO(address_bits, std::uint32_t)
 SYCL_PASSES_INFO(max_mem_alloc_size, std::uint64_t) SYCL_PASSES_INFO(image_support, bool)
@@ -82,7 +82,7 @@ SYCL_PASSES_INFO(queue_profiling, bool) SYCL_PASSES_INFO(built_in_kernels, std::
 SYCL_PASSES_INFO(built_in_kernel_ids, std::vector<kernel_id>) SYCL_PASSES_INFO(platform, sycl::platform)
 SYCL_PASSES_INFO(name, std::string) SYCL_PASSES_INFO(vendor, std::string) SYCL_PASSES_INFO(driver_version, std::string)
 SYCL_PASSES_INFO(profile, std::string) SYCL_PASSES_INFO(version, std::string) SYCL_PASSES_INFO(backend_version, std::string)
-SYCL_PASSES_INFO(aspects, std::vector<aspect>) SYCL_PASSES_INFO(extensions, std::vector<std::string>)
+SYCL_PASSES_INFO(parent_device, sycl::device) SYCL_PASSES_INFO(aspects, std::vector<aspect>) SYCL_PASSES_INFO(extensions, std::vector<std::string>)
 SYCL_PASSES_INFO(opencl_c_version, std::string) SYCL_PASSES_INFO(printf_buffer_size, std::size_t)
 SYCL_PASSES_INFO(preferred_interop_user_sync, bool) SYCL_PASSES_INFO(partition_max_sub_devices, std::uint32_t)
 SYCL_PASSES_INFO(partition_properties, std::vector<info::partition_property>)
