@@ -115,6 +115,11 @@ struct elements_of_image {
       }
     }
   }
+  // The number of a type that is nearest to another, which is of a larger type.
+  template <class T, class From> static T nearest(From number) {
+    constexpr From least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
+    return static_cast<T>(number < least ? least : number > most ? most : number);
+  }
   // Null outside of the image.
   template <int Dimensions, class Index> std::byte *find(const Index (&at)[3]) const {
     for (int d = 0; d < Dimensions; ++d)
@@ -150,8 +155,7 @@ struct elements_of_image {
           stored[i] = rounded<Channel, rounding_mode::rte>((share > 0 ? share < 1 ? share : 1.0f : 0.0f) *
                                                            std::numeric_limits<Channel>::max());
         } else if constexpr (std::is_integral_v<Channel>) {
-          constexpr T least = std::numeric_limits<Channel>::min(), most = std::numeric_limits<Channel>::max();
-          stored[i] = static_cast<Channel>(given < least ? least : given > most ? most : given);
+          stored[i] = nearest<Channel>(given);
         } else {
           stored[i] = static_cast<Channel>(given);
         }
@@ -165,6 +169,7 @@ struct elements_of_image {
     const bool is_linear = by.filtering == filtering_mode::linear;
     const bool is_repeated = by.addressing == addressing_mode::repeat;
     const bool is_mirrored = by.addressing == addressing_mode::mirrored_repeat;
+    const bool is_clamped = is_mirrored || by.addressing == addressing_mode::clamp_to_edge;
     const float extent = static_cast<float>(size);
     float exact = coordinate;
     if (is_repeated || is_mirrored) {
@@ -179,7 +184,7 @@ struct elements_of_image {
     at[1] = at[0] + 1;
     for (std::int64_t &one : at) {
       if (is_repeated) one += one < 0 ? size : one >= size ? -size : 0;
-      else if (by.addressing != addressing_mode::clamp) one = one < 0 ? 0 : one >= size ? size - 1 : one;
+      else if (is_clamped) one = one < 0 ? 0 : one >= size ? size - 1 : one;
     }
     return exact - low;
   }
@@ -188,7 +193,7 @@ struct elements_of_image {
     std::int64_t between[3][2] = {}, at[3] = {};
     float share[3] = {};
     for (int d = 0; d < Dimensions; ++d) share[d] = place(by, coordinates[d], extent[d], between[d]);
-    if (std::is_integral_v<T> || by.filtering == filtering_mode::nearest) {
+    if (by.filtering == filtering_mode::nearest) {
       for (int d = 0; d < Dimensions; ++d) at[d] = between[d][0];
       return load<T>(find<Dimensions>(at));
     }
@@ -200,10 +205,14 @@ struct elements_of_image {
         at[d] = between[d][side];
         weight *= side ? share[d] : 1 - share[d];
       }
-      const vec<T, 4> color = load<T>(find<Dimensions>(at));
+      const auto color = load<std::conditional_t<std::is_same_v<T, half>, float, T>>(find<Dimensions>(at));
       for (int i = 0; i < 4; ++i) sum[i] += weight * static_cast<float>(color[i]);
     }
-    return vec<T, 4>(static_cast<T>(sum[0]), static_cast<T>(sum[1]), static_cast<T>(sum[2]), static_cast<T>(sum[3]));
+    vec<T, 4> color;
+    for (int i = 0; i < 4; ++i)
+      if constexpr (std::is_integral_v<T>) color[i] = nearest<T>(rounded<std::int64_t, rounding_mode::rte>(sum[i]));
+      else color[i] = static_cast<T>(sum[i]);
+    return color;
   }
 };
 
@@ -402,11 +411,8 @@ struct image_access {
     found.data = static_cast<std::byte *>(of.storage->address(on));
     return found;
   }
-  template <class T, int Dimensions, class Allocator>
+  template <int Dimensions, class Allocator>
   static image_sampler sampler(const sampled_image<Dimensions, Allocator> &of) {
-    if (std::is_integral_v<typename T::value_type> && of.sampler.filtering == filtering_mode::linear)
-      refuse(errc::invalid, "found a sampler with filtering_mode::linear for an image of integers; expected "
-                            "filtering_mode::nearest");
     return of.sampler;
   }
   template <int Dimensions, class Allocator> static sycl_rt_buffer *handle(const image<Dimensions, Allocator> &of) {
@@ -529,7 +535,7 @@ public:
   sampled_image_accessor(sampled_image<Dimensions, Allocator> &of, handler &in, const property_list & = {}) {
     const sycl_rt_device *on = Target == image_target::device ? detail::handler_access::device(in) : nullptr;
     this->elements = detail::image_access::elements<std::remove_const_t<T>>(of, on);
-    this->sampler = detail::image_access::sampler<std::remove_const_t<T>>(of);
+    this->sampler = detail::image_access::sampler(of);
     detail::handler_access::add_access(in, detail::image_access::handle(of), SYCL_RT_READ);
   }
   template <class Other, detail::only_if<!std::is_same_v<Other, T> &&
@@ -568,7 +574,7 @@ public:
   template <class Allocator>
   host_sampled_image_accessor(sampled_image<Dimensions, Allocator> &of, const property_list & = {}) {
     this->elements = detail::image_access::elements<std::remove_const_t<T>>(of, nullptr);
-    this->sampler = detail::image_access::sampler<std::remove_const_t<T>>(of);
+    this->sampler = detail::image_access::sampler(of);
     held = detail::begin_host_access(detail::image_access::handle(of), SYCL_RT_READ);
   }
   template <class Other, detail::only_if<!std::is_same_v<Other, T> &&
