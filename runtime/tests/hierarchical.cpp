@@ -36,6 +36,22 @@ int main() {
     }
     CHECK(sums[g] == expected && times[g] == 1);
   }
+  // Items are equal to their copies and to no other item.
+  int *comparisons = malloc_shared<int>(2, q);
+  q.submit([&](handler &h) {
+    h.parallel_for_work_group(range<1>(1), range<1>(local), [=](group<1> g) {
+      comparisons[0] = comparisons[1] = 0;
+      g.parallel_for_work_item([&](h_item<1> item) {
+        const h_item<1> copy = item;
+        const h_item<1> next({local}, {local}, {local}, {item.get_local_id(0) + 1}, {0});
+        atomic_ref<int, memory_order::relaxed, memory_scope::work_group> same(comparisons[0]), other(comparisons[1]);
+        same += item == copy && !(item != copy);
+        other += item != next && !(item == next);
+      });
+    });
+  }).wait();
+  CHECK(comparisons[0] == static_cast<int>(local) && comparisons[1] == comparisons[0]);
+  free(comparisons, q);
   // A range of the loops' own, and two dimensions.
   int *cells = malloc_shared<int>(4 * 6, q);
   q.submit([&](handler &h) {

@@ -176,6 +176,7 @@ void memory() {
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 static_assert(std::is_same_v<sycl::vec<sycl::byte, 2>, sycl::uchar2>);
 #pragma clang diagnostic pop
+static_assert(std::is_same_v<sycl::opencl::cl_half, half> && std::is_same_v<sycl::opencl::cl_ulong, std::uint64_t>);
 
 int main() {
   layouts<char>(), layouts<std::int8_t>(), layouts<std::uint8_t>(), layouts<short>(), layouts<unsigned short>();

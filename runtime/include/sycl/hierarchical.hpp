@@ -42,6 +42,11 @@ public:
   size_t get_physical_local_range(int d) const { return physical[d]; }
   id<Dimensions> get_physical_local_id() const { return at % physical; }
   size_t get_physical_local_id(int d) const { return at[d] % physical[d]; }
+  friend bool operator==(const h_item &a, const h_item &b) {
+    return a.at == b.at && a.of_group == b.of_group && a.logical == b.logical && a.physical == b.physical &&
+           a.global_ == b.global_;
+  }
+  friend bool operator!=(const h_item &a, const h_item &b) { return !(a == b); }
 };
 
 template <int Dimensions> template <class Function> void group<Dimensions>::parallel_for_work_item(const Function &function) const {
