@@ -180,6 +180,11 @@ impl Program {
         self.images[chosen.image].image.kernel_at(chosen.kernel)
     }
 
+    /// The symbolic ids of the specialization constants in the image of such a kernel, in order.
+    pub fn constants(&self, chosen: Chosen) -> impl Iterator<Item = &str> {
+        self.images[chosen.image].image.constants.constants.keys().map(String::as_str)
+    }
+
     /// Gives a specialization constant a value, the object representation of its type. Images that do not have the
     /// constant ignore it, as in SYCL.
     ///

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -154,7 +155,8 @@ class handler {
   std::unique_ptr<handler> second; // runs after the command, and is part of it for the program
   std::uint64_t local_size = 0;
   std::vector<std::pair<std::string, std::vector<std::byte>>> constants; // by symbolic id
-  std::shared_ptr<void> bundle;
+  const char *kernel_name = nullptr; // of a launch
+  std::function<bool(const char *)> bundle; // whether it has a kernel of this name for the queue's device
   friend class queue;
   friend struct detail::handler_access;
 
@@ -170,6 +172,11 @@ class handler {
     static_assert(detail::can_be_captured<Function>,
                   "the kernel captures something that is not device copyable (section 3.13.1): only trivially copyable "
                   "objects, USM pointers and accessors may be captured, by value");
+  }
+  void check_bundle() const {
+    if (bundle && kernel_name && !bundle(kernel_name))
+      throw exception(errc::kernel_not_supported, "found the kernel " + std::string(kernel_name) + ", which the kernel bundle of "
+                                                  "its command group does not have for this device; expected one that it has");
   }
   // Checks the accessors in arguments, and gives them the addresses of their content: a kernel may be named before what
   // it requires.
@@ -199,9 +206,10 @@ class handler {
   template <int Dimensions, class Coordinates> static void put(std::uint64_t *to, const Coordinates &from) {
     for (int d = 0; d < Dimensions; ++d) to[Dimensions - 1 - d] = from[d];
   }
-  void start(const sycl_rt_kernel *kernel, int dimensions) {
+  template <class Name> void start(int dimensions) {
     set(SYCL_RT_LAUNCH, &launch);
-    launch.kernel = kernel, launch.dimensions = static_cast<std::uint32_t>(dimensions);
+    kernel_name = __builtin_sycl_unique_stable_name(Name);
+    launch.kernel = detail::kernel_of<Name>(), launch.dimensions = static_cast<std::uint32_t>(dimensions);
     launch.arguments = values, launch.dynamic_local_size = local_size;
   }
   void add_constant(const std::string &id, const void *value, size_t size) {
@@ -225,7 +233,7 @@ class handler {
     detail::task<Name>(function);
 #else
     no_local_memory();
-    start(detail::kernel_of<Name>(), 1);
+    start<Name>(1);
     launch.global[0] = launch.local[0] = 1;
     add_value(function);
 #endif
@@ -236,7 +244,7 @@ class handler {
 #ifdef __SYCL_DEVICE_ONLY__
     detail::groups<Name, Dimensions>(function);
 #else
-    start(detail::kernel_of<Name>(), Dimensions);
+    start<Name>(Dimensions);
     range<Dimensions> local = over.get_local_range();
     if (local.size() == 0) detail::refuse(errc::nd_range, "found a local range of 0 work-items; expected 1 or more in each dimension");
     put<Dimensions>(launch.global, over.get_global_range());
@@ -252,7 +260,7 @@ class handler {
     detail::items<Name, Dimensions>(function, over, offset);
 #else
     no_local_memory();
-    start(detail::kernel_of<Name>(), Dimensions);
+    start<Name>(Dimensions);
     launch.flags = SYCL_RT_MAY_ROUND_UP;
     put<Dimensions>(launch.global, over);
     add_value(function), add_value(over), add_value(offset);
@@ -476,6 +484,7 @@ struct handler_access {
 
 private:
   static event_handle submit_one(handler &all, sycl_rt_queue *to) {
+    all.check_bundle();
     all.settle_accessors();
     std::vector<sycl_rt_event *> events;
     for (const event &one : all.after)

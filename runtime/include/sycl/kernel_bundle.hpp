@@ -40,20 +40,75 @@ namespace detail {
 [[gnu::visibility("hidden")]] inline bool can_run(const kernel_id &id, const device &on) {
   return sycl_rt_check_kernel(kernel_of_name(id.get_name()), device_access::of(on)) == SYCL_RT_SUCCESS;
 }
+template <class T> bool contains(const std::vector<T> &all, const T &one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+inline bool any_can_run(const kernel_id &id, const std::vector<device> &devices) {
+  return std::any_of(devices.begin(), devices.end(), [&](const device &on) { return can_run(id, on); });
+}
+// Each device once, in order. Refuses an empty list and devices that are not among the known ones.
+inline std::vector<device> devices_among(const std::vector<device> &known, const std::vector<device> &given, const char *whose) {
+  if (given.empty()) refuse(errc::invalid, "found no device for a kernel bundle; expected one or more");
+  std::vector<device> each;
+  for (const device &one : given) {
+    if (!contains(known, one))
+      throw exception(errc::invalid, std::string("found a device for a kernel bundle that is not one of its ") + whose +
+                                       "; expected one of them");
+    if (!contains(each, one)) each.push_back(one);
+  }
+  return each;
+}
 // What bundles of all states share.
 struct bundle_content {
   context in;
   std::vector<device> devices;
   std::vector<kernel_id> ids;
-  std::map<std::string, std::vector<std::byte>> values;
+  std::map<std::string, std::vector<std::byte>> values; // of specialization constants, by symbolic id
+
+  // The same, of these devices and of the kernels that they can run.
+  bundle_content of_devices(const std::vector<device> &given) const {
+    bundle_content made{in, devices_among(devices, given, "input's"), {}, values};
+    for (const kernel_id &id : ids)
+      if (any_can_run(id, made.devices)) made.ids.push_back(id);
+    return made;
+  }
+  // The same with the kernels and values of another one.
+  void add(const bundle_content &other) {
+    if (other.in != in) refuse(errc::invalid, "found kernel bundles of several contexts; expected those of one");
+    for (const kernel_id &id : other.ids)
+      if (!contains(ids, id)) ids.push_back(id);
+    values.insert(other.values.begin(), other.values.end());
+  }
+  // Calls `each` with the symbolic ids of the specialization constants that its kernels have on its devices.
+  template <class Each> void constants(Each each) const {
+    auto call = [](void *data, const char *id) { (*static_cast<Each *>(data))(id); };
+    for (const kernel_id &id : ids)
+      for (const device &on : devices)
+        if (can_run(id, on)) check(sycl_rt_kernel_constants(kernel_of_name(id.get_name()), device_access::of(on), call, &each));
+  }
+  friend bool operator==(const bundle_content &a, const bundle_content &b) {
+    auto same = [](const auto &some, const auto &others) {
+      return some.size() == others.size() && std::is_permutation(some.begin(), some.end(), others.begin());
+    };
+    return a.in == b.in && same(a.devices, b.devices) && same(a.ids, b.ids) && a.values == b.values;
+  }
+  std::size_t hash() const { // devices and kernels may stand in any order
+    std::size_t sum = devices.size();
+    for (const kernel_id &id : ids) sum += std::hash<std::string>()(id.get_name());
+    return sum;
+  }
 };
+template <auto &Constant> constant_type<Constant> constant_of_bytes(const std::vector<std::byte> &bytes) {
+  constant_type<Constant> value = Constant.default_(); // its type may be without a default constructor
+  std::memcpy(static_cast<void *>(&value), bytes.data(), sizeof(value));
+  return value;
+}
 struct bundle_access;
 }
 
 template <class KernelName> kernel_id get_kernel_id() {
   kernel_id id(__builtin_sycl_unique_stable_name(KernelName), 0);
-  std::vector<kernel_id> all = detail::all_kernel_ids();
-  if (std::find(all.begin(), all.end(), id) == all.end())
+  if (!detail::contains(detail::all_kernel_ids(), id))
     throw exception(errc::runtime, "found no kernel named " + std::string(id.get_name()) + " in this program");
   return id;
 }
@@ -105,7 +160,9 @@ public:
   kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
   template <class Param> typename Param::return_type get_info() const {
     namespace k = info::kernel;
-    if constexpr (std::is_same_v<Param, k::num_args>) return fact<std::uint32_t>(id, in.get_devices()[0], SYCL_RT_KERNEL_ARGUMENT_COUNT);
+    if constexpr (std::is_same_v<Param, k::num_args>)
+      throw exception(errc::invalid, "found a kernel of the program; info::kernel::num_args is for built-in kernels and those "
+                                     "of other interfaces (section 4.11.14)");
     else if constexpr (std::is_same_v<Param, k::function_name>) return id.get_name();
     else if constexpr (std::is_same_v<Param, k::attributes>) return "";
     else if constexpr (std::is_same_v<Param, k::context>) return in;
@@ -159,10 +216,12 @@ template <bundle_state State> class device_image {
 public:
   device_image() = delete;
   explicit device_image(std::shared_ptr<detail::bundle_content> of) : of(std::move(of)) {} // for this implementation
-  bool has_kernel(const kernel_id &id) const noexcept { return std::find(of->ids.begin(), of->ids.end(), id) != of->ids.end(); }
-  bool has_kernel(const kernel_id &id, const device &on) const noexcept { return has_kernel(id) && detail::can_run(id, on); }
-  friend bool operator==(const device_image &a, const device_image &b) { return a.of == b.of; }
-  friend bool operator!=(const device_image &a, const device_image &b) { return a.of != b.of; }
+  bool has_kernel(const kernel_id &id) const noexcept { return detail::contains(of->ids, id); }
+  bool has_kernel(const kernel_id &id, const device &on) const noexcept {
+    return has_kernel(id) && detail::contains(of->devices, on) && detail::can_run(id, on);
+  }
+  friend bool operator==(const device_image &a, const device_image &b) { return *a.of == *b.of; }
+  friend bool operator!=(const device_image &a, const device_image &b) { return !(a == b); }
 };
 
 template <bundle_state State> class kernel_bundle {
@@ -183,10 +242,10 @@ public:
   backend get_backend() const noexcept { return inside->in.get_backend(); }
   context get_context() const noexcept { return inside->in; }
   std::vector<device> get_devices() const noexcept { return inside->devices; }
-  bool has_kernel(const kernel_id &id) const noexcept {
-    return std::find(inside->ids.begin(), inside->ids.end(), id) != inside->ids.end();
+  bool has_kernel(const kernel_id &id) const noexcept { return detail::contains(inside->ids, id); }
+  bool has_kernel(const kernel_id &id, const device &on) const noexcept {
+    return has_kernel(id) && detail::contains(inside->devices, on) && detail::can_run(id, on);
   }
-  bool has_kernel(const kernel_id &id, const device &on) const noexcept { return has_kernel(id) && detail::can_run(id, on); }
   template <class KernelName> bool has_kernel() const noexcept { return has_kernel(kernel_id(__builtin_sycl_unique_stable_name(KernelName), 0)); }
   template <class KernelName> bool has_kernel(const device &on) const noexcept {
     return has_kernel(kernel_id(__builtin_sycl_unique_stable_name(KernelName), 0), on);
@@ -199,9 +258,17 @@ public:
   template <class KernelName, bundle_state Same = State, detail::only_if<Same == bundle_state::executable> = 0> kernel get_kernel() const {
     return get_kernel(get_kernel_id<KernelName>());
   }
-  bool contains_specialization_constants() const noexcept { return true; } // they are known by launches only
-  bool native_specialization_constant() const noexcept { return false; }
-  template <auto &Constant> bool has_specialization_constant() const noexcept { return true; }
+  bool contains_specialization_constants() const noexcept {
+    bool has_one = false;
+    inside->constants([&](const char *) { has_one = true; });
+    return has_one;
+  }
+  bool native_specialization_constant() const noexcept { return false; } // on most devices they are memory
+  template <auto &Constant> bool has_specialization_constant() const noexcept {
+    bool has_it = false;
+    inside->constants([&](const char *id) { has_it |= id == std::string(detail::symbolic_id<Constant>); });
+    return has_it;
+  }
   template <auto &Constant, bundle_state Same = State, detail::only_if<Same == bundle_state::input> = 0>
   void set_specialization_constant(const detail::constant_type<Constant> &value) {
     auto *bytes = static_cast<const std::byte *>(static_cast<const void *>(&value));
@@ -209,12 +276,9 @@ public:
   }
   template <auto &Constant> detail::constant_type<Constant> get_specialization_constant() const {
     auto found = inside->values.find(detail::symbolic_id<Constant>);
-    if (found == inside->values.end()) return Constant.default_();
-    detail::constant_type<Constant> value;
-    std::memcpy(&value, found->second.data(), sizeof(value));
-    return value;
+    return found == inside->values.end() ? Constant.default_() : detail::constant_of_bytes<Constant>(found->second);
   }
-  friend bool operator==(const kernel_bundle &a, const kernel_bundle &b) { return a.inside == b.inside; }
+  friend bool operator==(const kernel_bundle &a, const kernel_bundle &b) { return *a.inside == *b.inside; }
   friend bool operator!=(const kernel_bundle &a, const kernel_bundle &b) { return !(a == b); }
 };
 inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
@@ -224,33 +288,49 @@ inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const
 
 namespace detail {
 struct bundle_access {
-  template <bundle_state State> static const std::shared_ptr<bundle_content> &of(const kernel_bundle<State> &bundle) { return bundle.inside; }
-  template <bundle_state State>
-  static kernel_bundle<State> make(const context &in, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
-    if (devices.empty()) refuse(errc::invalid, "found no device for a kernel bundle; expected one or more");
-    for (const device &one : devices) {
-      std::vector<device> known = in.get_devices();
-      if (std::find(known.begin(), known.end(), one) == known.end())
-        refuse(errc::invalid, "found a device for a kernel bundle that is not one of its context's; expected one of them");
-    }
-    std::vector<kernel_id> some;
-    for (const kernel_id &id : ids)
-      if (State != bundle_state::executable || std::any_of(devices.begin(), devices.end(), [&](const device &on) { return can_run(id, on); }))
-        some.push_back(id);
-    return kernel_bundle<State>(std::make_shared<bundle_content>(bundle_content{in, devices, std::move(some), {}}));
+  template <bundle_state State> static const bundle_content &of(const kernel_bundle<State> &bundle) { return *bundle.inside; }
+  template <bundle_state State> static kernel_bundle<State> make(bundle_content content) {
+    return kernel_bundle<State>(std::make_shared<bundle_content>(std::move(content)));
   }
-  template <bundle_state To, bundle_state From> static kernel_bundle<To> convert(const kernel_bundle<From> &from) {
-    return kernel_bundle<To>(std::make_shared<bundle_content>(*from.inside));
+  // What bundles of this state have of all kernels.
+  template <bundle_state State> static bundle_content all(const context &in, const std::vector<device> &devices) {
+    bundle_content content{in, devices_among(in.get_devices(), devices, "context's"), {}, {}};
+    if (can_be<State>(content.devices))
+      for (const kernel_id &id : all_kernel_ids())
+        if (any_can_run(id, content.devices)) content.ids.push_back(id);
+    return content;
+  }
+  // Whether devices have what bundles of this state need.
+  template <bundle_state State> static bool can_be(const std::vector<device> &devices) {
+    constexpr aspect needed = State == bundle_state::input ? aspect::online_compiler : aspect::online_linker;
+    return State == bundle_state::executable ||
+           std::all_of(devices.begin(), devices.end(), [&](const device &one) { return one.has(needed); });
+  }
+  template <bundle_state State> static void expect_state(const std::vector<device> &devices) {
+    if (!can_be<State>(devices))
+      throw exception(errc::invalid, std::string("found a device without the aspect ") +
+                                       (State == bundle_state::input ? "online_compiler" : "online_linker") +
+                                       " for a kernel bundle; expected devices with it, or bundle_state::executable");
   }
 };
 }
 
 template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<device> &devices) {
-  return detail::bundle_access::make<State>(in, devices, detail::all_kernel_ids());
+  detail::bundle_content content = detail::bundle_access::all<State>(in, devices);
+  detail::bundle_access::expect_state<State>(content.devices);
+  return detail::bundle_access::make<State>(std::move(content));
 }
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
-  return detail::bundle_access::make<State>(in, devices, ids);
+  detail::bundle_content content{in, detail::devices_among(in.get_devices(), devices, "context's"), {}, {}};
+  detail::bundle_access::expect_state<State>(content.devices);
+  for (const kernel_id &id : ids) {
+    if (!detail::any_can_run(id, content.devices))
+      throw exception(errc::invalid, "found the kernel " + std::string(id.get_name()) + " for a kernel bundle of devices that "
+                                     "cannot run it; expected one that is_compatible(ids, device) is true for");
+    if (!detail::contains(content.ids, id)) content.ids.push_back(id);
+  }
+  return detail::bundle_access::make<State>(std::move(content));
 }
 template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &in) {
   return get_kernel_bundle<State>(in, in.get_devices());
@@ -265,10 +345,12 @@ template <class KernelName, bundle_state State> kernel_bundle<State> get_kernel_
   return get_kernel_bundle<State>(in, in.get_devices(), {get_kernel_id<KernelName>()});
 }
 template <bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
-  return !get_kernel_bundle<State>(in, devices).empty();
+  return !detail::bundle_access::all<State>(in, devices).ids.empty();
 }
 template <bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
-  return get_kernel_bundle<State>(in, devices, ids).get_kernel_ids().size() == ids.size();
+  const std::vector<device> each = detail::devices_among(in.get_devices(), devices, "context's");
+  return detail::bundle_access::can_be<State>(each) &&
+         std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::any_can_run(id, each); });
 }
 // All kernels, if the selector takes the image that they are to programs.
 template <bundle_state State, class Selector, detail::only_if<std::is_invocable_r_v<bool, Selector, const device_image<State> &>> = 0>
@@ -284,39 +366,71 @@ kernel_bundle<State> get_kernel_bundle(const context &in, Selector selector) {
 }
 template <bundle_state State, class Selector, detail::only_if<std::is_invocable_r_v<bool, Selector, const device_image<State> &>> = 0>
 bool has_kernel_bundle(const context &in, const std::vector<device> &devices, Selector selector) {
-  return !get_kernel_bundle<State>(in, devices, selector).empty();
+  return has_kernel_bundle<State>(in, devices) && !get_kernel_bundle<State>(in, devices, selector).empty();
 }
 template <bundle_state State, class Selector, detail::only_if<std::is_invocable_r_v<bool, Selector, const device_image<State> &>> = 0>
 bool has_kernel_bundle(const context &in, Selector selector) {
   return has_kernel_bundle<State>(in, in.get_devices(), selector);
 }
 template <bundle_state State> bool has_kernel_bundle(const context &in) { return has_kernel_bundle<State>(in, in.get_devices()); }
+template <bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<kernel_id> &ids) {
+  return has_kernel_bundle<State>(in, in.get_devices(), ids);
+}
+template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
+  return has_kernel_bundle<State>(in, devices, {get_kernel_id<KernelName>()});
+}
 template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &in) {
   return has_kernel_bundle<State>(in, in.get_devices(), {get_kernel_id<KernelName>()});
 }
 
+// ---------------------------------------------------------------- changes of state (section 4.11.12)
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &of, const std::vector<device> &devices,
+                                                   const property_list & = {}) {
+  return detail::bundle_access::make<bundle_state::object>(detail::bundle_access::of(of).of_devices(devices));
+}
+inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &all,
+                                                    const std::vector<device> &devices, const property_list & = {}) {
+  if (all.empty()) throw exception(errc::invalid, "found no kernel bundle to link; expected one or more");
+  detail::bundle_content linked = detail::bundle_access::of(all[0]).of_devices(devices);
+  for (const kernel_bundle<bundle_state::object> &one : all) linked.add(detail::bundle_access::of(one).of_devices(devices));
+  return detail::bundle_access::make<bundle_state::executable>(std::move(linked));
+}
+inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &of, const std::vector<device> &devices,
+                                                     const property_list & = {}) {
+  return detail::bundle_access::make<bundle_state::executable>(detail::bundle_access::of(of).of_devices(devices));
+}
 inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &of, const property_list & = {}) {
-  return detail::bundle_access::convert<bundle_state::object>(of);
+  return compile(of, of.get_devices());
+}
+inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &of, const std::vector<device> &devices,
+                                                    const property_list & = {}) {
+  return link(std::vector<kernel_bundle<bundle_state::object>>{of}, devices);
+}
+// For the devices that all bundles have.
+inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &all, const property_list & = {}) {
+  std::vector<device> common;
+  if (!all.empty())
+    for (const device &one : all[0].get_devices())
+      if (std::all_of(all.begin(), all.end(), [&](const auto &of) { return detail::contains(of.get_devices(), one); }))
+        common.push_back(one);
+  return link(all, common);
 }
 inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &of, const property_list & = {}) {
-  return detail::bundle_access::convert<bundle_state::executable>(of);
+  return link(of, of.get_devices());
 }
 inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &of, const property_list & = {}) {
-  return detail::bundle_access::convert<bundle_state::executable>(of);
+  return build(of, of.get_devices());
 }
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &all) {
   if (all.empty()) throw exception(errc::invalid, "found no kernel bundle to join; expected one or more");
-  kernel_bundle<State> first = detail::bundle_access::convert<State>(all[0]);
-  auto &inside = *detail::bundle_access::of(first);
+  detail::bundle_content joined = detail::bundle_access::of(all[0]);
   for (const kernel_bundle<State> &one : all) {
-    auto &other = *detail::bundle_access::of(one);
-    if (other.in != inside.in) throw exception(errc::invalid, "found kernel bundles of several contexts to join; expected those of one");
-    inside.ids.insert(inside.ids.end(), other.ids.begin(), other.ids.end());
-    inside.values.insert(other.values.begin(), other.values.end());
+    joined.add(detail::bundle_access::of(one));
+    const std::vector<device> devices = one.get_devices();
+    if (devices.size() != joined.devices.size() || !std::is_permutation(devices.begin(), devices.end(), joined.devices.begin()))
+      throw exception(errc::invalid, "found kernel bundles of different devices to join; expected those of the same");
   }
-  std::sort(inside.ids.begin(), inside.ids.end());
-  inside.ids.erase(std::unique(inside.ids.begin(), inside.ids.end()), inside.ids.end());
-  return first;
+  return detail::bundle_access::make<State>(std::move(joined));
 }
 
 // ---------------------------------------------------------------- members of handler (sections 4.9.4.4 and 4.9.5)
@@ -325,33 +439,34 @@ template <auto &Constant> void handler::set_specialization_constant(const detail
   add_constant(detail::symbolic_id<Constant>, &value, sizeof(value));
 }
 template <auto &Constant> detail::constant_type<Constant> handler::get_specialization_constant() const {
+  if (bundle) throw exception(errc::invalid, "found a command group with a kernel bundle; expected the bundle to be asked for the constant");
   for (const auto &[id, value] : constants)
-    if (id == detail::symbolic_id<Constant>) {
-      detail::constant_type<Constant> found;
-      std::memcpy(&found, value.data(), sizeof(found));
-      return found;
-    }
+    if (id == detail::symbolic_id<Constant>) return detail::constant_of_bytes<Constant>(value);
   return Constant.default_();
 }
 template <class Bundle> void handler::use_kernel_bundle(const Bundle &of) {
   static_assert(std::is_same_v<Bundle, kernel_bundle<bundle_state::executable>>, "a command group takes an executable kernel bundle");
-  const detail::bundle_content &inside = *detail::bundle_access::of(of);
+  const detail::bundle_content &inside = detail::bundle_access::of(of);
   if (!constants.empty()) throw exception(errc::invalid, "found a kernel bundle for a command group with specialization constants; expected one of them");
-  bool has_device = false;
-  for (const device &one : inside.devices) has_device |= detail::device_access::of(one) == on;
-  if (!has_device) throw exception(errc::invalid, "found a kernel bundle that is not for the queue's device; expected one that is");
+  auto has_device = [&](const std::vector<device> &all) {
+    return std::any_of(all.begin(), all.end(), [&](const device &one) { return detail::device_access::of(one) == on; });
+  };
+  if (!has_device(inside.in.get_devices()))
+    throw exception(errc::invalid, "found a kernel bundle that is not for the queue's context; expected one that is");
   for (const auto &[id, value] : inside.values) add_constant(id, value.data(), value.size());
-  bundle = detail::bundle_access::of(of);
+  bundle = [ids = inside.ids, can_run = has_device(inside.devices)](const char *name) {
+    return can_run && detail::contains(ids, kernel_id(name, 0));
+  };
 }
 }}
 template <> struct std::hash<sycl::kernel_id> {
   std::size_t operator()(const sycl::kernel_id &one) const noexcept { return std::hash<std::string>()(one.name); }
 };
 template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
-  std::size_t operator()(const sycl::device_image<State> &one) const noexcept { return std::hash<const void *>()(one.of.get()); }
+  std::size_t operator()(const sycl::device_image<State> &one) const noexcept { return one.of->hash(); }
 };
 template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>> {
-  std::size_t operator()(const sycl::kernel_bundle<State> &one) const noexcept { return std::hash<const void *>()(one.inside.get()); }
+  std::size_t operator()(const sycl::kernel_bundle<State> &one) const noexcept { return one.inside->hash(); }
 };
 template <> struct std::hash<sycl::kernel> {
   std::size_t operator()(const sycl::kernel &one) const noexcept { return std::hash<sycl::kernel_id>()(one.id); }

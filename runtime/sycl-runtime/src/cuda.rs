@@ -149,6 +149,10 @@ impl BackEnd for Cuda {
         })
     }
 
+    fn constants(&self, kernel: &Kernel) -> Result<Vec<String>, Error> {
+        Ok(self.0.loaded(kernel)?.constant_ids().map(str::to_owned).collect())
+    }
+
     fn is_serial(&self) -> bool {
         false
     }

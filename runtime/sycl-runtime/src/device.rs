@@ -88,6 +88,8 @@ pub(crate) trait BackEnd: Send + Sync {
     fn fact(&self, info: DeviceInfo) -> Result<Fact, Error>;
     /// A fact about a kernel.
     fn kernel_fact(&self, kernel: &Kernel, info: KernelInfo) -> Result<Fact, Error>;
+    /// The symbolic ids of the specialization constants in the image that the device takes for a kernel, in order.
+    fn constants(&self, kernel: &Kernel) -> Result<Vec<String>, Error>;
     /// Whether commands run on the thread that submits them.
     fn is_serial(&self) -> bool;
     /// Whether a module has images that were made for such a device.

@@ -15,25 +15,16 @@ use crate::memory;
 use crate::module::{Id, Kernel, Module, Place};
 use crate::native::{self, Address};
 
-/// The aspect `queue_profiling`, by DPC++'s number.
-const QUEUE_PROFILING: u32 = 12;
-
 /// This processor.
 pub(crate) struct Host {
     device: Device,
-    aspects: Vec<u32>,
 }
 
 impl Host {
     pub(crate) fn open() -> Result<Self, Error> {
         let device = Device::open().map_err(|error| Error::new(Status::Runtime, error.to_string()))?;
-        let mut aspects: Vec<u32> = device.facts().aspects.to_vec();
-        // The runtime has it, whatever the device is.
-        aspects.push(QUEUE_PROFILING);
-        aspects.sort_unstable();
-        aspects.dedup();
         log::debug!("device host: {}, {} threads", device.name(), device.threads());
-        Ok(Self { device, aspects })
+        Ok(Self { device })
     }
 
     fn kernel<'a>(&self, kernel: &'a Kernel) -> Result<&'a HostKernel, Error> {
@@ -73,7 +64,7 @@ impl BackEnd for Host {
             DeviceInfo::PlatformName => Fact::Text("Host".to_owned()),
             DeviceInfo::PlatformVendor => Fact::Text("sycl-passes".to_owned()),
             DeviceInfo::PlatformVersion => Fact::Text(env!("CARGO_PKG_VERSION").to_owned()),
-            DeviceInfo::Aspects => Fact::Numbers32(self.aspects.clone()),
+            DeviceInfo::Aspects => Fact::Numbers32(facts.aspects.clone()),
             DeviceInfo::MaxComputeUnits => Fact::Number32(u32::try_from(self.device.threads()).unwrap_or(u32::MAX)),
             DeviceInfo::MaxWorkGroupSize => Fact::Number64(facts.max_work_group_size),
             DeviceInfo::MaxWorkItemSizes => Fact::Numbers64(vec![facts.max_work_group_size; 3]),
@@ -105,6 +96,11 @@ impl BackEnd for Host {
             KernelInfo::LocalSize => Fact::Number64(found.local_size()),
             KernelInfo::ArgumentCount => Fact::Number32(u32::try_from(given).unwrap_or(u32::MAX)),
         })
+    }
+
+    fn constants(&self, kernel: &Kernel) -> Result<Vec<String>, Error> {
+        let (program, chosen) = kernel.on_host(&self.device)?;
+        Ok(program.constants(chosen).map(str::to_owned).collect())
     }
 
     fn is_serial(&self) -> bool {

@@ -193,6 +193,10 @@ impl BackEnd for OpenCl {
         })
     }
 
+    fn constants(&self, kernel: &Kernel) -> Result<Vec<String>, Error> {
+        Ok(self.0.loaded(kernel)?.constant_ids().map(str::to_owned).collect())
+    }
+
     fn is_serial(&self) -> bool {
         false
     }

@@ -149,6 +149,11 @@ impl Loaded {
         Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of, parameters })
     }
 
+    /// The symbolic ids of the constants of its image.
+    pub(super) fn constant_ids(&self) -> impl Iterator<Item = &str> {
+        self.of.constants.constants.keys().map(String::as_str)
+    }
+
     /// How many arguments launches give it; 0 if the driver does not tell.
     pub(super) fn argument_count(&self) -> usize {
         self.parameters.len().saturating_sub(usize::from(!self.of.constants.constants.is_empty()))

@@ -353,6 +353,30 @@ pub(super) unsafe extern "C" fn sycl_rt_check_kernel(kernel: *const Kernel, of: 
 /// # Safety
 /// As the header says.
 #[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_kernel_constants(
+    kernel: *const Kernel,
+    of: *const Device,
+    each: Option<unsafe extern "C" fn(*mut c_void, *const c_char)>,
+    data: *mut c_void,
+) -> i32 {
+    answer(|| {
+        let each = each.ok_or_else(|| null("the function"))?;
+        // SAFETY: as the header says.
+        let (of, kernel) = unsafe { (device(of)?, object(kernel, "the kernel")?) };
+        for id in of.back_end().constants(kernel)? {
+            let id = c_string(&id);
+            // SAFETY: as the header says.
+            unsafe { each(data, id.as_ptr()) };
+        }
+        Ok(())
+    })
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_has_images(module: *const Module, of: *const Device) -> i32 {
     // SAFETY: as the header says.
     let (module, of) = unsafe { (module.as_ref(), of.as_ref()) };

@@ -103,6 +103,11 @@ impl Loaded {
         })
     }
 
+    /// The symbolic ids of the constants of its image.
+    pub(super) fn constant_ids(&self) -> impl Iterator<Item = &str> {
+        self.constants.constants.keys().map(String::as_str)
+    }
+
     /// The kernel with these values of constants.
     pub(super) fn built(&self, given: &[(&str, &[u8])]) -> Result<Arc<Built>, Error> {
         if given.is_empty() {
