@@ -246,7 +246,9 @@ class handler {
 #else
     start<Name>(Dimensions);
     range<Dimensions> local = over.get_local_range();
-    if (local.size() == 0) detail::refuse(errc::nd_range, "found a local range of 0 work-items; expected 1 or more in each dimension");
+    bool is_empty = false;
+    for (int d = 0; d < Dimensions; ++d) is_empty |= local[d] == 0;
+    if (is_empty) detail::refuse(errc::nd_range, "found a local range of 0 work-items; expected 1 or more in each dimension");
     put<Dimensions>(launch.global, over.get_global_range());
     put<Dimensions>(launch.local, local);
     put<Dimensions>(launch.offset, over.get_offset());

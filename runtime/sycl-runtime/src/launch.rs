@@ -1,6 +1,7 @@
 //! Launches, and what back ends that hand them to a driver have in common: sizes of groups, and values of arguments.
 
 use sycl_host_device::Extent;
+use sycl_propset::runtime::Incompatible;
 
 use crate::error::{Error, Status};
 use crate::module::Kernel;
@@ -51,6 +52,17 @@ pub(crate) fn spread(global: &[u64], threads: u64, most: u64) -> [u64; 3] {
 /// The largest number up to `most`, which is small, that divides an extent.
 fn largest_divisor(extent: u64, most: u64) -> u64 {
     (1..=most).rev().find(|size| extent.is_multiple_of(*size)).unwrap_or(1)
+}
+
+/// Refuses a kernel that requires groups which a device does not have, so that no launch of it can be right.
+pub(crate) fn check_required(required: Option<[u64; 3]>, most_items: u64, most_extents: [u64; 3]) -> Result<(), Error> {
+    let Some(size) = required else { return Ok(()) };
+    let items = size.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
+    if items <= most_items && size.iter().zip(most_extents).all(|(extent, most)| *extent <= most) {
+        return Ok(());
+    }
+    let size = size.map(|extent| extent.to_string()).join(", ");
+    Err(Error::new(Status::KernelNotSupported, Incompatible::WorkGroupSize { size }.to_string()))
 }
 
 /// What a launch of a kernel may ask for on a device. Arrays have a number for each dimension.
@@ -182,6 +194,17 @@ mod tests {
         assert_eq!(spread(&[16], 8, 8192), [2, 1, 1]);
         assert_eq!(spread(&[32, 1 << 20], 8, 256), [32, 8, 1]);
         assert_eq!(spread(&[0], 0, 0), [1, 1, 1]);
+    }
+
+    #[test]
+    fn a_required_size_has_to_fit_in_all_ways() {
+        let check = |size| check_required(size, 1024, [1024, 1024, 64]);
+        assert!(check(None).is_ok() && check(Some([1024, 1, 1])).is_ok() && check(Some([4, 4, 64])).is_ok());
+        for size in [[1, 1, 65], [1025, 1, 1], [64, 32, 1], [u64::MAX, 2, 1]] {
+            let error = check(Some(size)).unwrap_err();
+            assert_eq!(error.status, Status::KernelNotSupported);
+            assert!(error.text.contains(&format!("work-group size of '{}, ", size[0])), "{}", error.text);
+        }
     }
 
     #[test]

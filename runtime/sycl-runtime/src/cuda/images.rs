@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::globals::{self, Values as Globals};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
-use crate::launch::Values;
+use crate::launch::{Values, check_required};
 use crate::module::Place;
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module};
@@ -145,6 +145,7 @@ impl Loaded {
             function.fact(KernelFact::LocalMemory)
         );
         let (name, required_size) = (name.to_owned(), chosen.required_size);
+        check_required(required_size, most_items.into(), facts.max_block.map(u64::from))?;
         let parameters = function.parameter_sizes();
         Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of, parameters })
     }

@@ -11,6 +11,7 @@ use sycl_propset::spec_constants::SpecConstants;
 use super::facts::Facts;
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages, Image};
+use crate::launch::check_required;
 use crate::native::opencl::{Device, Kernel, KernelFact, Program};
 use crate::stage2::Goal;
 
@@ -89,6 +90,8 @@ impl Loaded {
         }
         let key = std::ptr::from_ref(device).addr();
         let program = image.loads.get(key, || build(name, device, &image.code, &constants, &UserValues::new()))?;
+        let defaults = Arc::new(Built::new(name, program)?);
+        check_required(chosen.required_size, defaults.most_items, facts.max_extents)?;
         Ok(Self {
             name: name.to_owned(),
             required_size: chosen.required_size,
@@ -98,7 +101,7 @@ impl Loaded {
             arch: image.triple.clone(),
             constants,
             device,
-            defaults: Arc::new(Built::new(name, program)?),
+            defaults,
             with_constants: Lock::default(),
         })
     }
