@@ -147,8 +147,8 @@ sycl_rt_status sycl_rt_module_kernels(sycl_rt_module *module, void (*each)(void 
 // 0 if the device can run the kernel; else SYCL_RT_KERNEL_NOT_SUPPORTED or another reason, with its text.
 sycl_rt_status sycl_rt_check_kernel(const sycl_rt_kernel *kernel, const sycl_rt_device *device);
 
-// Calls `each` with the symbolic id of each specialization constant in the image that the device takes for the kernel, in
-// order; other kernels of the image may be those that read it.
+// Calls `each` with the symbolic id of each specialization constant in the image that the device takes for the kernel,
+// in order; other kernels of the image may be those that read it.
 sycl_rt_status sycl_rt_kernel_constants(const sycl_rt_kernel *kernel, const sycl_rt_device *device,
                                         void (*each)(void *data, const char *id), void *data);
 

@@ -38,7 +38,7 @@ template <bundle_state State> static void has(const context &in, const device &o
   CHECK_THROWS(errc::invalid, "no device", has_kernel_bundle<State>(in, none, {simple}));
   CHECK_THROWS(errc::invalid, "no device", has_kernel_bundle<Simple, State>(in, none));
   CHECK_THROWS(errc::invalid, "no device", get_kernel_bundle<State>(in, none));
-  CHECK_THROWS(errc::invalid, "OfNobody", get_kernel_bundle<State>(in, {on}, {simple, of_nobody}));
+  CHECK_THROWS(errc::invalid, "aspect::custom", get_kernel_bundle<State>(in, {on}, {simple, of_nobody}));
   CHECK_THROWS(errc::invalid, "OfNobody", get_kernel_bundle<OfNobody, State>(in));
 
   auto all = get_kernel_bundle<State>(in, {on, on});
@@ -47,7 +47,8 @@ template <bundle_state State> static void has(const context &in, const device &o
   CHECK(!all.template has_kernel<OfNobody>() && !all.template has_kernel<TooWide>());
   auto one = get_kernel_bundle<State>(in, {simple, simple});
   CHECK(one.get_kernel_ids().size() == 1 && one != all && one == get_kernel_bundle<State>(in, {on}, {simple}));
-  CHECK(std::hash<kernel_bundle<State>>()(one) == std::hash<kernel_bundle<State>>()(get_kernel_bundle<Simple, State>(in)));
+  const std::hash<kernel_bundle<State>> hash;
+  CHECK(hash(one) == hash(get_kernel_bundle<Simple, State>(in)));
   CHECK(join<State>({one, all, one}) == all);
   CHECK_THROWS(errc::invalid, "no kernel bundle", join(std::vector<kernel_bundle<State>>()));
   CHECK_THROWS(errc::invalid, "several contexts", join<State>({one, get_kernel_bundle<State>(context(on))}));
@@ -56,7 +57,8 @@ template <bundle_state State> static void has(const context &in, const device &o
 static void change_state(const context &in, const device &on) {
   const std::vector<device> none, twice{on, on};
   const property_list properties;
-  auto input = get_kernel_bundle<Simple, bundle_state::input>(in), other = get_kernel_bundle<Other, bundle_state::input>(in);
+  auto input = get_kernel_bundle<Simple, bundle_state::input>(in);
+  const auto other = get_kernel_bundle<Other, bundle_state::input>(in);
   input.set_specialization_constant<used>(9);
   input.set_specialization_constant<unused>(9);
   CHECK(input.contains_specialization_constants() && input.has_specialization_constant<used>());
@@ -89,7 +91,8 @@ int main() {
   change_state(in, on);
 
   auto nothing = get_kernel_bundle<bundle_state::executable>(in, [](auto) { return false; });
-  CHECK(nothing.empty() && !nothing.contains_specialization_constants() && !nothing.has_specialization_constant<used>());
+  CHECK(nothing.empty() && !nothing.contains_specialization_constants());
+  CHECK(!nothing.has_specialization_constant<used>());
   auto ready = get_kernel_bundle<Simple, bundle_state::executable>(in);
   // A kernel of a function is called from here, so that it has one name.
   auto launch = [&](bool is_bundle_first) {

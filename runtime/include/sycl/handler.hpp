@@ -175,8 +175,9 @@ class handler {
   }
   void check_bundle() const {
     if (bundle && kernel_name && !bundle(kernel_name))
-      throw exception(errc::kernel_not_supported, "found the kernel " + std::string(kernel_name) + ", which the kernel bundle of "
-                                                  "its command group does not have for this device; expected one that it has");
+      throw exception(errc::kernel_not_supported, "found the kernel " + std::string(kernel_name) +
+                                                    ", which the kernel bundle of its command group does not have for this "
+                                                    "device; expected one that it has");
   }
   // Checks the accessors in arguments, and gives them the addresses of their content: a kernel may be named before what
   // it requires.
@@ -248,7 +249,8 @@ class handler {
     range<Dimensions> local = over.get_local_range();
     bool is_empty = false;
     for (int d = 0; d < Dimensions; ++d) is_empty |= local[d] == 0;
-    if (is_empty) detail::refuse(errc::nd_range, "found a local range of 0 work-items; expected 1 or more in each dimension");
+    if (is_empty)
+      detail::refuse(errc::nd_range, "found a local range of 0 work-items; expected 1 or more in each dimension");
     put<Dimensions>(launch.global, over.get_global_range());
     put<Dimensions>(launch.local, local);
     put<Dimensions>(launch.offset, over.get_offset());

@@ -37,17 +37,32 @@ namespace detail {
   check(sycl_rt_module_kernels(this_module(), add, &all));
   return all;
 }
-[[gnu::visibility("hidden")]] inline bool can_run(const kernel_id &id, const device &on) {
-  return sycl_rt_check_kernel(kernel_of_name(id.get_name()), device_access::of(on)) == SYCL_RT_SUCCESS;
+[[gnu::visibility("hidden")]] inline sycl_rt_status can_run_status(const kernel_id &id, const device &on) {
+  return sycl_rt_check_kernel(kernel_of_name(id.get_name()), device_access::of(on));
 }
+inline bool can_run(const kernel_id &id, const device &on) { return can_run_status(id, on) == SYCL_RT_SUCCESS; }
 template <class T> bool contains(const std::vector<T> &all, const T &one) {
   return std::find(all.begin(), all.end(), one) != all.end();
+}
+template <class T> bool same_elements(const std::vector<T> &a, const std::vector<T> &b) {
+  return a.size() == b.size() && std::is_permutation(a.begin(), a.end(), b.begin());
 }
 inline bool any_can_run(const kernel_id &id, const std::vector<device> &devices) {
   return std::any_of(devices.begin(), devices.end(), [&](const device &on) { return can_run(id, on); });
 }
+inline void expect_any_can_run(const kernel_id &id, const std::vector<device> &devices) {
+  if (any_can_run(id, devices)) return;
+  try {
+    check(can_run_status(id, devices[0]));
+  } catch (const exception &why) {
+    throw exception(why.code() == errc::build ? errc::build : errc::invalid,
+                    "found the kernel " + std::string(id.get_name()) + " for a kernel bundle of devices that cannot run "
+                      "it; expected a kernel for which is_compatible() is true: " + why.what());
+  }
+}
 // Each device once, in order. Refuses an empty list and devices that are not among the known ones.
-inline std::vector<device> devices_among(const std::vector<device> &known, const std::vector<device> &given, const char *whose) {
+inline std::vector<device> devices_among(const std::vector<device> &known, const std::vector<device> &given,
+                                         const char *whose) {
   if (given.empty()) refuse(errc::invalid, "found no device for a kernel bundle; expected one or more");
   std::vector<device> each;
   for (const device &one : given) {
@@ -84,13 +99,11 @@ struct bundle_content {
     auto call = [](void *data, const char *id) { (*static_cast<Each *>(data))(id); };
     for (const kernel_id &id : ids)
       for (const device &on : devices)
-        if (can_run(id, on)) check(sycl_rt_kernel_constants(kernel_of_name(id.get_name()), device_access::of(on), call, &each));
+        if (can_run(id, on))
+          check(sycl_rt_kernel_constants(kernel_of_name(id.get_name()), device_access::of(on), call, &each));
   }
   friend bool operator==(const bundle_content &a, const bundle_content &b) {
-    auto same = [](const auto &some, const auto &others) {
-      return some.size() == others.size() && std::is_permutation(some.begin(), some.end(), others.begin());
-    };
-    return a.in == b.in && same(a.devices, b.devices) && same(a.ids, b.ids) && a.values == b.values;
+    return a.in == b.in && same_elements(a.devices, b.devices) && same_elements(a.ids, b.ids) && a.values == b.values;
   }
   std::size_t hash() const { // devices and kernels may stand in any order
     std::size_t sum = devices.size();
@@ -161,8 +174,8 @@ public:
   template <class Param> typename Param::return_type get_info() const {
     namespace k = info::kernel;
     if constexpr (std::is_same_v<Param, k::num_args>)
-      throw exception(errc::invalid, "found a kernel of the program; info::kernel::num_args is for built-in kernels and those "
-                                     "of other interfaces (section 4.11.14)");
+      throw exception(errc::invalid, "found a kernel of the program; info::kernel::num_args is for built-in kernels and "
+                                     "those of other interfaces (section 4.11.14)");
     else if constexpr (std::is_same_v<Param, k::function_name>) return id.get_name();
     else if constexpr (std::is_same_v<Param, k::attributes>) return "";
     else if constexpr (std::is_same_v<Param, k::context>) return in;
@@ -288,7 +301,7 @@ inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const
 
 namespace detail {
 struct bundle_access {
-  template <bundle_state State> static const bundle_content &of(const kernel_bundle<State> &bundle) { return *bundle.inside; }
+  template <bundle_state State> static const bundle_content &of(const kernel_bundle<State> &one) { return *one.inside; }
   template <bundle_state State> static kernel_bundle<State> make(bundle_content content) {
     return kernel_bundle<State>(std::make_shared<bundle_content>(std::move(content)));
   }
@@ -325,9 +338,7 @@ kernel_bundle<State> get_kernel_bundle(const context &in, const std::vector<devi
   detail::bundle_content content{in, detail::devices_among(in.get_devices(), devices, "context's"), {}, {}};
   detail::bundle_access::expect_state<State>(content.devices);
   for (const kernel_id &id : ids) {
-    if (!detail::any_can_run(id, content.devices))
-      throw exception(errc::invalid, "found the kernel " + std::string(id.get_name()) + " for a kernel bundle of devices that "
-                                     "cannot run it; expected one that is_compatible(ids, device) is true for");
+    detail::expect_any_can_run(id, content.devices);
     if (!detail::contains(content.ids, id)) content.ids.push_back(id);
   }
   return detail::bundle_access::make<State>(std::move(content));
@@ -347,7 +358,8 @@ template <class KernelName, bundle_state State> kernel_bundle<State> get_kernel_
 template <bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
   return !detail::bundle_access::all<State>(in, devices).ids.empty();
 }
-template <bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
+template <bundle_state State>
+bool has_kernel_bundle(const context &in, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
   const std::vector<device> each = detail::devices_among(in.get_devices(), devices, "context's");
   return detail::bundle_access::can_be<State>(each) &&
          std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::any_can_run(id, each); });
@@ -376,7 +388,8 @@ template <bundle_state State> bool has_kernel_bundle(const context &in) { return
 template <bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<kernel_id> &ids) {
   return has_kernel_bundle<State>(in, in.get_devices(), ids);
 }
-template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
+template <class KernelName, bundle_state State>
+bool has_kernel_bundle(const context &in, const std::vector<device> &devices) {
   return has_kernel_bundle<State>(in, devices, {get_kernel_id<KernelName>()});
 }
 template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &in) {
@@ -384,30 +397,33 @@ template <class KernelName, bundle_state State> bool has_kernel_bundle(const con
 }
 
 // ---------------------------------------------------------------- changes of state (section 4.11.12)
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &of, const std::vector<device> &devices,
-                                                   const property_list & = {}) {
+inline kernel_bundle<bundle_state::object>
+compile(const kernel_bundle<bundle_state::input> &of, const std::vector<device> &devices, const property_list & = {}) {
   return detail::bundle_access::make<bundle_state::object>(detail::bundle_access::of(of).of_devices(devices));
 }
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &all,
-                                                    const std::vector<device> &devices, const property_list & = {}) {
+inline kernel_bundle<bundle_state::executable>
+link(const std::vector<kernel_bundle<bundle_state::object>> &all, const std::vector<device> &devices,
+     const property_list & = {}) {
   if (all.empty()) throw exception(errc::invalid, "found no kernel bundle to link; expected one or more");
   detail::bundle_content linked = detail::bundle_access::of(all[0]).of_devices(devices);
-  for (const kernel_bundle<bundle_state::object> &one : all) linked.add(detail::bundle_access::of(one).of_devices(devices));
+  for (const auto &one : all) linked.add(detail::bundle_access::of(one).of_devices(devices));
   return detail::bundle_access::make<bundle_state::executable>(std::move(linked));
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &of, const std::vector<device> &devices,
-                                                     const property_list & = {}) {
+inline kernel_bundle<bundle_state::executable>
+build(const kernel_bundle<bundle_state::input> &of, const std::vector<device> &devices, const property_list & = {}) {
   return detail::bundle_access::make<bundle_state::executable>(detail::bundle_access::of(of).of_devices(devices));
 }
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &of, const property_list & = {}) {
+inline kernel_bundle<bundle_state::object>
+compile(const kernel_bundle<bundle_state::input> &of, const property_list & = {}) {
   return compile(of, of.get_devices());
 }
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &of, const std::vector<device> &devices,
-                                                    const property_list & = {}) {
+inline kernel_bundle<bundle_state::executable>
+link(const kernel_bundle<bundle_state::object> &of, const std::vector<device> &devices, const property_list & = {}) {
   return link(std::vector<kernel_bundle<bundle_state::object>>{of}, devices);
 }
 // For the devices that all bundles have.
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &all, const property_list & = {}) {
+inline kernel_bundle<bundle_state::executable>
+link(const std::vector<kernel_bundle<bundle_state::object>> &all, const property_list & = {}) {
   std::vector<device> common;
   if (!all.empty())
     for (const device &one : all[0].get_devices())
@@ -415,10 +431,12 @@ inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bun
         common.push_back(one);
   return link(all, common);
 }
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &of, const property_list & = {}) {
+inline kernel_bundle<bundle_state::executable>
+link(const kernel_bundle<bundle_state::object> &of, const property_list & = {}) {
   return link(of, of.get_devices());
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &of, const property_list & = {}) {
+inline kernel_bundle<bundle_state::executable>
+build(const kernel_bundle<bundle_state::input> &of, const property_list & = {}) {
   return build(of, of.get_devices());
 }
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &all) {
@@ -426,8 +444,7 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
   detail::bundle_content joined = detail::bundle_access::of(all[0]);
   for (const kernel_bundle<State> &one : all) {
     joined.add(detail::bundle_access::of(one));
-    const std::vector<device> devices = one.get_devices();
-    if (devices.size() != joined.devices.size() || !std::is_permutation(devices.begin(), devices.end(), joined.devices.begin()))
+    if (!detail::same_elements(one.get_devices(), joined.devices))
       throw exception(errc::invalid, "found kernel bundles of different devices to join; expected those of the same");
   }
   return detail::bundle_access::make<State>(std::move(joined));
@@ -439,7 +456,9 @@ template <auto &Constant> void handler::set_specialization_constant(const detail
   add_constant(detail::symbolic_id<Constant>, &value, sizeof(value));
 }
 template <auto &Constant> detail::constant_type<Constant> handler::get_specialization_constant() const {
-  if (bundle) throw exception(errc::invalid, "found a command group with a kernel bundle; expected the bundle to be asked for the constant");
+  if (bundle)
+    throw exception(errc::invalid, "found a command group with a kernel bundle, which has the values of specialization "
+                                   "constants; expected kernel_bundle::get_specialization_constant");
   for (const auto &[id, value] : constants)
     if (id == detail::symbolic_id<Constant>) return detail::constant_of_bytes<Constant>(value);
   return Constant.default_();
