@@ -82,8 +82,39 @@ static void own_types(queue q) {
   free(ends, q);
 }
 
+// An operation whose identity is not known, and that has none.
+static void without_identity(queue q) {
+  struct pair { float value; int at; };
+  auto *best = malloc_shared<pair>(3, q);
+  auto larger = [](const pair &a, const pair &b) { return a.value >= b.value ? a : b; };
+  auto add = [=](int number, auto &to) { to.combine({static_cast<float>(number * 7 % 1201), number}); };
+  best[0] = {-1, -1}, best[1] = {5000, 7};
+  q.parallel_for(range<2>(30, 40), reduction(best, larger), [=](item<2> i, auto &b) { add(static_cast<int>(i.get_linear_id()), b); }).wait();
+  CHECK(best[0].value == 1200 && best[0].at * 7 % 1201 == 1200);
+  q.parallel_for(nd_range<1>(96, 24), reduction(best + 1, larger), [=](nd_item<1> i, auto &b) { add(static_cast<int>(i.get_global_id(0)), b); }).wait();
+  CHECK(best[1].value == 5000 && best[1].at == 7);
+  // Most items combine nothing.
+  best[0] = {-1, -1}, best[1] = {-1, -1}, best[2] = {-1, -1};
+  q.parallel_for(range<1>(5000), reduction(span<pair, 3>(best, 3), larger), [=](id<1> i, auto &b) {
+    if (i == 4321) b[1].combine({3, 1});
+  }).wait();
+  CHECK(best[0].at == -1 && best[1].value == 3 && best[2].at == -1);
+  free(best, q);
+  buffer<int> most(range<1>(1));
+  (host_accessor(most))[0] = 17;
+  auto larger_int = [](int a, int b) { return a > b ? a : b; };
+  q.submit([&](handler &h) {
+    h.parallel_for(range<1>(1000), reduction(most, h, larger_int), [=](id<1> i, auto &m) { m.combine(static_cast<int>(i[0])); });
+  });
+  CHECK(host_accessor(most)[0] == 999);
+  int *to = malloc_shared<int>(1, q);
+  CHECK_THROWS(errc::invalid, "identity is not known", reduction(to, larger_int, property::reduction::initialize_to_identity{}));
+  free(to, q);
+}
+
 int main() {
   queue q;
+  without_identity(q);
   sums<int>(q), sums<float>(q), sums<double>(q), sums<long long>(q), sums<unsigned char>(q), sums<short>(q);
   sums<int>(queue(property::queue::in_order()));
   over_buffers(q);

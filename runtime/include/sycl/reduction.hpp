@@ -19,9 +19,40 @@
 
 namespace sycl { inline namespace _V1 {
 SYCL_PASSES_INLINE_BEGIN
+namespace detail {
+// A value that is there once there is something to combine: of an operation whose identity is not known.
+template <class T> class perhaps {
+  union { char none; T held; };
+  bool is_there = false;
+
+public:
+  perhaps() : none(0) {}
+  perhaps(const T &value) : held(value), is_there(true) {}
+  explicit operator bool() const { return is_there; }
+  const T &value() const { return held; }
+};
+// How partial results are kept and combined.
+template <class T, class Operation, bool HasIdentity> struct partial_of {
+  using type = T;
+  static T combine(const Operation &operation, const T &a, const T &b) { return operation(a, b); }
+  static void put(T &to, const T &from) { to = from; }
+};
+template <class T, class Operation> struct partial_of<T, Operation, false> {
+  using type = perhaps<T>;
+  static perhaps<T> combine(const Operation &operation, const perhaps<T> &a, const perhaps<T> &b) {
+    if (!a) return b;
+    if (!b) return a;
+    return perhaps<T>(operation(a.value(), b.value()));
+  }
+  static void put(T &to, const perhaps<T> &from) { if (from) to = from.value(); }
+};
+}
+
 // What a kernel combines values with. With an extent, it is subscripted; each element has a reducer of its own.
-template <class T, class Operation, std::size_t Extent = 0> class reducer {
-  T values[Extent];
+template <class T, class Operation, std::size_t Extent = 0, bool HasIdentity = true> class reducer {
+  using partials = detail::partial_of<T, Operation, HasIdentity>;
+  using stored = typename partials::type;
+  stored values[Extent];
   Operation operation;
 
 public:
@@ -29,15 +60,15 @@ public:
   using binary_operation = Operation;
   static constexpr int dimensions = 1;
   class element {
-    T &value;
+    stored &value;
     const Operation &operation;
 
   public:
     using value_type = T;
     using binary_operation = Operation;
     static constexpr int dimensions = 0;
-    element(T &value, const Operation &operation) : value(value), operation(operation) {}
-    element &combine(const T &partial) { value = operation(value, partial); return *this; }
+    element(stored &value, const Operation &operation) : value(value), operation(operation) {}
+    element &combine(const T &partial) { value = partials::combine(operation, value, partial); return *this; }
 #define SYCL_PASSES_COMBINES \
     auto &operator+=(const T &partial) { return combine(partial); } \
     auto &operator*=(const T &partial) { return combine(partial); } \
@@ -48,58 +79,62 @@ public:
     void operator++(int) { combine(T(1)); }
     SYCL_PASSES_COMBINES
   };
-  reducer(const T &identity, const Operation &operation) : operation(operation) {
-    for (T &value : values) value = identity;
+  reducer(const stored &identity, const Operation &operation) : operation(operation) {
+    for (stored &value : values) value = identity;
   }
   reducer(const reducer &) = delete;
   reducer &operator=(const reducer &) = delete;
   element operator[](std::size_t n) { return {values[n], operation}; }
-  const T &value_(std::size_t n) const { return values[n]; } // for this implementation
+  const stored &value_(std::size_t n) const { return values[n]; } // for this implementation
 };
-template <class T, class Operation> class reducer<T, Operation, 0> {
-  T value;
-  T start;
+template <class T, class Operation, bool HasIdentity> class reducer<T, Operation, 0, HasIdentity> {
+  using partials = detail::partial_of<T, Operation, HasIdentity>;
+  using stored = typename partials::type;
+  stored value;
+  stored start;
   Operation operation;
 
 public:
   using value_type = T;
   using binary_operation = Operation;
   static constexpr int dimensions = 0;
-  reducer(const T &identity, const Operation &operation) : value(identity), start(identity), operation(operation) {}
+  reducer(const stored &identity, const Operation &operation) : value(identity), start(identity), operation(operation) {}
   reducer(const reducer &) = delete;
   reducer &operator=(const reducer &) = delete;
-  reducer &combine(const T &partial) { value = operation(value, partial); return *this; }
-  T identity() const { return start; }
+  reducer &combine(const T &partial) { value = partials::combine(operation, value, partial); return *this; }
+  template <bool Has = HasIdentity, detail::only_if<Has> = 0> T identity() const { return start; }
   SYCL_PASSES_COMBINES
 #undef SYCL_PASSES_COMBINES
-  const T &value_(std::size_t) const { return value; }
+  const stored &value_(std::size_t) const { return value; }
 };
 
 namespace detail {
 // What a kernel has of a reduction.
-template <class T, class Operation, size_t Extent> struct reduction_part {
-  using reducer_type = reducer<T, Operation, Extent>;
-  T *partial;
-  T identity;
+template <class T, class Operation, size_t Extent, bool HasIdentity> struct reduction_part {
+  using reducer_type = reducer<T, Operation, Extent, HasIdentity>;
+  using partials = partial_of<T, Operation, HasIdentity>;
+  using stored = typename partials::type;
+  stored *partial;
+  stored identity;
   Operation operation;
   std::uint32_t scratch; // offset of memory for all items of a group, in local memory
 
   template <class Group> void finish(const Group &group, const reducer_type &own) const {
     size_t me = group.get_local_linear_id(), count = group.get_local_linear_range();
     constexpr size_t elements = Extent == 0 ? 1 : Extent;
-    T *to = partial + group.get_group_linear_id() * elements;
+    stored *to = partial + group.get_group_linear_id() * elements;
     for (size_t n = 0; n < elements; ++n) {
       if constexpr (std::is_arithmetic_v<T> && has_known_identity_v<Operation, T>) {
         T all = reduce_over_group(group, own.value_(n), operation);
         if (me == 0) to[n] = all;
       } else {
-        T *values = in_local_memory<T>(scratch);
+        stored *values = in_local_memory<stored>(scratch);
         group_barrier(group);
         values[me] = own.value_(n);
         // In the order of the items: the operation need not be commutative for that.
         for (size_t step = 1; step < count; step *= 2) {
           group_barrier(group);
-          if (me % (2 * step) == 0 && me + step < count) values[me] = operation(values[me], values[me + step]);
+          if (me % (2 * step) == 0 && me + step < count) values[me] = partials::combine(operation, values[me], values[me + step]);
         }
         if (me == 0) to[n] = values[0];
       }
@@ -108,10 +143,12 @@ template <class T, class Operation, size_t Extent> struct reduction_part {
 };
 
 // Combines what the groups left.
-template <class T, class Operation, size_t Extent> struct reduction_end {
+template <class T, class Operation, size_t Extent, bool HasIdentity> struct reduction_end {
+  using partials = partial_of<T, Operation, HasIdentity>;
+  using stored = typename partials::type;
   T *to;
-  const T *partial;
-  T identity;
+  const stored *partial;
+  stored identity;
   Operation operation;
   size_t groups;
   bool from_identity;
@@ -119,9 +156,9 @@ template <class T, class Operation, size_t Extent> struct reduction_end {
   void operator()() const {
     constexpr size_t elements = Extent == 0 ? 1 : Extent;
     for (size_t n = 0; n < elements; ++n) {
-      T all = from_identity ? identity : to[n];
-      for (size_t group = 0; group < groups; ++group) all = operation(all, partial[group * elements + n]);
-      to[n] = all;
+      stored all = from_identity ? identity : stored(to[n]);
+      for (size_t group = 0; group < groups; ++group) all = partials::combine(operation, all, partial[group * elements + n]);
+      partials::put(to[n], all);
     }
   }
 };
@@ -182,29 +219,50 @@ namespace detail {
 template <class Name, int Number> class reduction_end_of; // names the second kernel
 
 // What `reduction` gives: where the result goes, and how it is made.
-template <class T, class Operation, size_t Extent> class reduction_object {
+template <class T, class Operation, size_t Extent, bool HasIdentity> class reduction_object {
   static_assert(std::is_trivially_copyable_v<T>, "the type of a reduction is not device copyable");
 
 public:
   using value_type = T;
   using operation_type = Operation;
   static constexpr size_t extent = Extent;
-  using part = reduction_part<T, Operation, Extent>;
-  using end = reduction_end<T, Operation, Extent>;
+  using stored = typename partial_of<T, Operation, HasIdentity>::type;
+  using part = reduction_part<T, Operation, Extent, HasIdentity>;
+  using end = reduction_end<T, Operation, Extent, HasIdentity>;
   T *to;
-  T identity;
+  stored identity;
   Operation operation;
   bool from_identity;
   sycl_rt_buffer *of; // of a buffer, else null
 };
-template <class T, class Operation, size_t Extent> struct is_reduction<reduction_object<T, Operation, Extent>> : std::true_type {};
+template <class T, class Operation, size_t Extent, bool HasIdentity>
+struct is_reduction<reduction_object<T, Operation, Extent, HasIdentity>> : std::true_type {};
 
-template <class T, class Operation> constexpr void needs_identity() {
-  static_assert(has_known_identity_v<Operation, T>,
-                "the identity of this operation is not known for the type; give reduction one before the operation");
-}
 inline bool wants_identity(const property_list &properties) {
   return properties.has_property<property::reduction::initialize_to_identity>();
+}
+template <size_t Extent, class T, class Operation>
+auto reduction_from(T *to, const std::common_type_t<T> &identity, const Operation &combine, const property_list &properties,
+                    sycl_rt_buffer *of = nullptr) {
+  return reduction_object<T, Operation, Extent, true>{to, identity, combine, wants_identity(properties), of};
+}
+// With the identity that is known, if any is.
+template <size_t Extent, class T, class Operation>
+auto reduction_without(T *to, const Operation &combine, const property_list &properties, sycl_rt_buffer *of = nullptr) {
+  if constexpr (has_known_identity_v<Operation, T>) {
+    return reduction_from<Extent>(to, known_identity_v<Operation, T>, combine, properties, of);
+  } else {
+    if (wants_identity(properties))
+      refuse(errc::invalid, "found initialize_to_identity for an operation whose identity is not known; expected reduction with "
+                            "the identity before the operation");
+    return reduction_object<T, Operation, Extent, false>{to, {}, combine, false, of};
+  }
+}
+// The element of a buffer of one.
+template <class T, class Allocator, int Dimensions> T *only_element(const buffer<T, Dimensions, Allocator> &of, const handler &in) {
+  if (of.size() != 1)
+    throw exception(errc::invalid, "found a buffer of " + std::to_string(of.size()) + " elements for a reduction; expected 1");
+  return static_cast<T *>(buffer_access::address(of, handler_access::device(in)));
 }
 
 // Memory for the values of the groups, until both commands have ended.
@@ -240,12 +298,13 @@ template <class Name, class Range, class... Rest> void launch_reductions(handler
     auto part = [&](const auto &of) {
       using object = bare<decltype(of)>;
       using value = typename object::value_type;
+      using stored = typename object::stored;
       constexpr size_t elements = object::extent == 0 ? 1 : object::extent;
-      auto memory = std::make_shared<partial_values>(handler_access::device(in), std::max<size_t>(groups, 1) * elements * sizeof(value));
+      auto memory = std::make_shared<partial_values>(handler_access::device(in), std::max<size_t>(groups, 1) * elements * sizeof(stored));
       std::uint32_t scratch = 0;
       if constexpr (!(std::is_arithmetic_v<value> && has_known_identity_v<typename object::operation_type, value>))
-        scratch = handler_access::place(in, items * sizeof(value), std::max<size_t>(alignof(value), 16));
-      auto *partial = static_cast<value *>(memory->memory);
+        scratch = handler_access::place(in, items * sizeof(stored), std::max<size_t>(alignof(stored), 16));
+      auto *partial = static_cast<stored *>(memory->memory);
       handler_access::keep(in, memory);
       if (of.of) accesses.push_back({of.of, of.from_identity ? unsigned(SYCL_RT_WRITE) | SYCL_RT_DISCARD : unsigned(SYCL_RT_READ_WRITE)});
       return typename object::part{partial, of.identity, of.operation, scratch};
@@ -275,39 +334,30 @@ template <class Name, class Range, class... Rest> void launch_reductions(handler
 
 // ---------------------------------------------------------------- sycl::reduction (section 4.9.2.2)
 template <class T, class Operation> auto reduction(T *to, Operation combine, const property_list &properties = {}) {
-  detail::needs_identity<T, Operation>();
-  return detail::reduction_object<T, Operation, 0>{to, known_identity_v<Operation, T>, combine, detail::wants_identity(properties), nullptr};
+  return detail::reduction_without<0>(to, combine, properties);
 }
 template <class T, class Operation>
 auto reduction(T *to, const std::common_type_t<T> &identity, Operation combine, const property_list &properties = {}) {
-  return detail::reduction_object<T, Operation, 0>{to, identity, combine, detail::wants_identity(properties), nullptr};
+  return detail::reduction_from<0>(to, identity, combine, properties);
 }
 template <class T, class Allocator, int Dimensions, class Operation>
 auto reduction(buffer<T, Dimensions, Allocator> to, handler &in, Operation combine, const property_list &properties = {}) {
-  detail::needs_identity<T, Operation>();
-  if (to.size() != 1) throw exception(errc::invalid, "found a buffer of " + std::to_string(to.size()) + " elements for a reduction; expected 1");
-  auto *place = static_cast<T *>(detail::buffer_access::address(to, detail::handler_access::device(in)));
-  return detail::reduction_object<T, Operation, 0>{place, known_identity_v<Operation, T>, combine,
-                                                   detail::wants_identity(properties), detail::buffer_access::handle(to)};
+  return detail::reduction_without<0>(detail::only_element(to, in), combine, properties, detail::buffer_access::handle(to));
 }
 template <class T, class Allocator, int Dimensions, class Operation>
 auto reduction(buffer<T, Dimensions, Allocator> to, handler &in, const std::common_type_t<T> &identity, Operation combine,
                const property_list &properties = {}) {
-  if (to.size() != 1) throw exception(errc::invalid, "found a buffer of " + std::to_string(to.size()) + " elements for a reduction; expected 1");
-  auto *place = static_cast<T *>(detail::buffer_access::address(to, detail::handler_access::device(in)));
-  return detail::reduction_object<T, Operation, 0>{place, identity, combine,
-                                                   detail::wants_identity(properties), detail::buffer_access::handle(to)};
+  return detail::reduction_from<0>(detail::only_element(to, in), identity, combine, properties, detail::buffer_access::handle(to));
 }
 // Of several elements: any span with an extent that is known.
 template <class T, std::size_t Extent, template <class, std::size_t> class Span, class Operation,
           detail::only_if<Extent != static_cast<std::size_t>(-1)> = 0>
 auto reduction(Span<T, Extent> to, Operation combine, const property_list &properties = {}) {
-  detail::needs_identity<T, Operation>();
-  return detail::reduction_object<T, Operation, Extent>{to.data(), known_identity_v<Operation, T>, combine, detail::wants_identity(properties), nullptr};
+  return detail::reduction_without<Extent>(to.data(), combine, properties);
 }
 template <class T, std::size_t Extent, template <class, std::size_t> class Span, class Operation,
           detail::only_if<Extent != static_cast<std::size_t>(-1)> = 0>
 auto reduction(Span<T, Extent> to, const std::common_type_t<T> &identity, Operation combine, const property_list &properties = {}) {
-  return detail::reduction_object<T, Operation, Extent>{to.data(), identity, combine, detail::wants_identity(properties), nullptr};
+  return detail::reduction_from<Extent>(to.data(), identity, combine, properties);
 }
 }}
