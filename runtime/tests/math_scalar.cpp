@@ -250,6 +250,19 @@ int mixed_arguments(int zero) {
     operator float() const { return value; }
   };
   GIVES(2.0f, sycl::floor(convertible{x + 0.5f}));
+  // A class with one conversion is what it converts to.
+  struct to_double { operator double() const { return 2.5; } };
+  struct to_half { operator sycl::half() const { return 2.5f; } };
+  struct to_code { operator std::uint64_t() const { return 1; } };
+  GIVES(2.0, sycl::floor(to_double()));
+  GIVES(sycl::half(2), sycl::floor(to_half()));
+  GIVES(true, sycl::isgreater(to_half(), sycl::half(2)));
+  static_assert(std::is_same_v<decltype(sycl::nan(to_code())), double>);
+  // The pointer is the first template argument of a function of a number.
+  float whole = 0;
+  GIVES(0.5f, sycl::fract<float *>(x + 0.5f, &whole));
+  int quotient = 0;
+  GIVES(-0.5f, sycl::remquo<int *>(x + 1.5f, 1.0f * 2 + 0 * x, &quotient) * 1.0f);
   sycl::atomic_ref<float, sycl::memory_order::relaxed, sycl::memory_scope::device> atomic(x);
   GIVES(2.0f, sycl::floor(atomic));
   return 0;

@@ -14,6 +14,14 @@
 SYCL_PASSES_INLINE_BEGIN
 namespace sycl { inline namespace _V1 {
 namespace detail {
+// What a class with one conversion is computed in, an atomic reference for example.
+std::integral_constant<int, 2> rank_of_number(half);
+std::integral_constant<int, 3> rank_of_number(float);
+std::integral_constant<int, 4> rank_of_number(double);
+template <class Type, class = void> inline constexpr int rank_of_class = std::is_convertible_v<const Type &, float> ? 3 : 0;
+template <class Type> inline constexpr int
+  rank_of_class<Type, std::void_t<decltype(rank_of_number(std::declval<const Type &>()))>> =
+    decltype(rank_of_number(std::declval<const Type &>()))::value;
 // What a number is computed in: 1 an integer, 2 `half`, 3 `float`, 4 `double`; 0 if it is not a number.
 template <class Type> constexpr int rank() {
   if constexpr (std::is_integral_v<Type>) return 1;
@@ -21,8 +29,7 @@ template <class Type> constexpr int rank() {
   else if constexpr (std::is_same_v<Type, float>) return 3;
   else if constexpr (std::is_floating_point_v<Type>) return 4;
   else if constexpr (count_of<Type> != 0 || array_count<Type> != 0) return 0;
-  // A class with a conversion, an atomic reference for example.
-  else if constexpr (std::is_class_v<Type> && std::is_convertible_v<const Type &, float>) return 3;
+  else if constexpr (std::is_class_v<Type>) return rank_of_class<Type>;
   else return 0;
 }
 template <int Rank> using real_of_rank =
@@ -328,7 +335,7 @@ SYCL_PASSES_MATH_INT(ldexp, SYCL_PASSES_C(ldexp, x, k))
 SYCL_PASSES_MATH_INT(pown, static_cast<T>(__builtin_pow(static_cast<double>(x), k)))
 SYCL_PASSES_MATH_INT(rootn, detail::host_rootn(x, k))
 
-// With a second result in memory: a pointer or multi_ptr.
+// With a second result in memory: a pointer or multi_ptr, which is the first template argument of functions of numbers.
 namespace detail {
 template <class Op, class Value, class Second, class Pointer, class... Parts>
 Value each_two(Pointer to, const Parts &...parts) {
@@ -371,7 +378,11 @@ Value each_two(Pointer to, const Parts &...parts) {
     } \
   }; \
   } \
-  template <class First, class Pointer, class Value = detail::real_result<First>> \
+  template <class First, class Pointer, class Value = detail::real_result<First>, detail::only_if<detail::is_many<First>> = 0> \
+  Value name(const First &x, Pointer to) { \
+    return detail::each_two<detail::name##_of, Value, second>(to, x); \
+  } \
+  template <class Pointer, class First, class Value = detail::real_result<First>, detail::only_if<!detail::is_many<First>> = 0> \
   Value name(const First &x, Pointer to) { \
     return detail::each_two<detail::name##_of, Value, second>(to, x); \
   }
@@ -398,7 +409,13 @@ struct nan_of {
   }
 };
 }
-template <class First, class Second, class Pointer, class Value = detail::real_result<First, Second>>
+template <class First, class Second, class Pointer, class Value = detail::real_result<First, Second>,
+          detail::only_if<detail::is_many<First> || detail::is_many<Second>> = 0>
+Value remquo(const First &x, const Second &y, Pointer to) {
+  return detail::each_two<detail::remquo_of, Value, detail::with_scalar<Value, int>>(to, x, y);
+}
+template <class Pointer, class First, class Second, class Value = detail::real_result<First, Second>,
+          detail::only_if<!detail::is_many<First> && !detail::is_many<Second>> = 0>
 Value remquo(const First &x, const Second &y, Pointer to) {
   return detail::each_two<detail::remquo_of, Value, detail::with_scalar<Value, int>>(to, x, y);
 }
@@ -410,6 +427,14 @@ detail::with_scalar<Value, T> nan(const First &code) {
   using Codes = detail::with_scalar<Value, std::make_unsigned_t<detail::scalar_of<Value>>>;
   return detail::each_on_host<detail::nan_of, detail::with_scalar<Value, T>, Codes>(code);
 }
+namespace detail {
+std::uint16_t code_of(std::uint16_t);
+std::uint32_t code_of(std::uint32_t);
+std::uint64_t code_of(std::uint64_t);
+}
+template <class First, class Code = decltype(detail::code_of(std::declval<const First &>())),
+          detail::only_if<std::is_class_v<First> && !detail::is_many<First>> = 0>
+auto nan(const First &code) { return nan(static_cast<Code>(code)); }
 
 // ------------------------------------------------------------ sections 4.17.6 and 4.17.7: native and half precision
 // Of `float`. Others are computed as by the function of the name in namespace sycl.
