@@ -116,7 +116,8 @@ int constructors(int zero) {
 }
 
 int conversions(int) {
-  GIVES(int4(1, -1, 2, -2), float4(1.5f, -1.5f, 2.5f, -2.5f).convert<int>());
+  GIVES(int4(2, -2, 2, -2), float4(1.5f, -1.5f, 2.5f, -2.5f).convert<int>());
+  GIVES(int2(4, 3), float2(3.8f, 3.2f).swizzle<1, 0>().swizzle<1, 0>().convert<int>());
   GIVES(int4(2, -2, 2, -2), float4(1.5f, -1.5f, 2.5f, -2.5f).convert<int, rounding_mode::rte>());
   GIVES(int4(1, -1, 2, -2), float4(1.5f, -1.5f, 2.5f, -2.5f).convert<int, rounding_mode::rtz>());
   GIVES(int4(2, -1, 3, -2), float4(1.5f, -1.5f, 2.5f, -2.5f).convert<int, rounding_mode::rtp>());
@@ -126,7 +127,7 @@ int conversions(int) {
   GIVES(double2(1, 0.5), float2(1, 0.5f).convert<double>());
   GIVES((vec<bool, 2>(true, false)), int2(2, 0).convert<bool>());
   GIVES(int2(1, 0), vec<bool, 2>(true, false).convert<int>());
-  GIVES((vec<int, 1>(3)), vec<float, 1>(3.5f).convert<int>());
+  GIVES((vec<int, 1>(4)), vec<float, 1>(3.5f).convert<int>());
   // One above and one below what a float has: a unit in the last place at 2^24 is 2.
   GIVES(float2(16777216, -16777216), double2(16777217.0, -16777217.0).convert<float>());
   GIVES(float2(16777218, -16777216), double2(16777217.0, -16777217.0).convert<float, rounding_mode::rtp>());

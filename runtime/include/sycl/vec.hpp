@@ -11,6 +11,7 @@
 
 SYCL_PASSES_INLINE_BEGIN
 namespace sycl { inline namespace _V1 {
+// `automatic` is `rte` for floating-point numbers and `rtz` for integers, by the type that is converted (section 4.14.2.5).
 enum class rounding_mode : int { automatic, rte, rtz, rtp, rtn };
 
 struct elem {
@@ -310,7 +311,7 @@ template <class To, rounding_mode Mode, class From> constexpr To rounded(From nu
   if constexpr (is_real<From> && std::is_integral_v<To> && !std::is_same_v<To, bool>) {
     using Plain = plain<From>;
     auto exact = static_cast<Plain>(number);
-    if constexpr (Mode == rounding_mode::rte)
+    if constexpr (Mode == rounding_mode::rte || Mode == rounding_mode::automatic)
       exact = SYCL_PASSES_OPENCL(Plain, rint, __builtin_elementwise_rint(exact), exact);
     else if constexpr (Mode == rounding_mode::rtp)
       exact = SYCL_PASSES_OPENCL(Plain, ceil, __builtin_elementwise_ceil(exact), exact);
@@ -433,7 +434,8 @@ public:
   template <class To, rounding_mode Mode = rounding_mode::automatic> constexpr vec<To, Size> convert() const {
     if constexpr (std::is_same_v<To, T>) {
       return *this;
-    } else if constexpr (Mode == rounding_mode::automatic && is_native && vec<To, Size>::is_native) {
+    } else if constexpr (Mode == rounding_mode::automatic && is_native && vec<To, Size>::is_native &&
+                         !(detail::is_real<T> && std::is_integral_v<To>)) {
       return __builtin_bit_cast(
         vec<To, Size>, __builtin_convertvector(detail::as_native<vec>(*this), detail::native<To, Size>));
     } else {
