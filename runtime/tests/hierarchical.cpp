@@ -18,6 +18,8 @@ int main() {
       ++times[g[0]];
       g.parallel_for_work_item([&](h_item<1> item) {
         own(item) = static_cast<int>(item.get_global_id(0));
+        h_item<1> same = item;
+        if (same != item || !(same == item)) own(item) = -1;
         of_group[item.get_local_id(0)] = own(item) * 2;
       });
       int sum = 0;

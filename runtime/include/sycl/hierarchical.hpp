@@ -68,9 +68,10 @@ void group<Dimensions>::parallel_for_work_item(range<Dimensions> logical, const 
 }
 
 namespace detail {
-// Memory of a group for private_memory, which is as large as what a launch leaves to the kernel; for the leader alone.
-inline constexpr size_t private_memory_size = 64 * 1024;
+// Memory of a group for private_memory; for the leader alone. Every GPU has 48 KiB of local memory for a kernel.
+inline constexpr size_t private_memory_size = 40 * 1024;
 #ifdef __SYCL_DEVICE_ONLY__
+extern "C" void __assert_fail(const char *said, const char *file, unsigned line, const char *function) noexcept;
 inline std::byte *private_memory_of_group(size_t size, bool starts) {
   alignas(64) static __attribute__((opencl_local)) std::byte memory[private_memory_size];
   static __attribute__((opencl_local)) std::uint32_t used;
@@ -80,7 +81,8 @@ inline std::byte *private_memory_of_group(size_t size, bool starts) {
   }
   std::uint32_t at = used;
   used = at + static_cast<std::uint32_t>((size + 63) / 64 * 64);
-  __builtin_assume(used <= private_memory_size);
+  if (used > private_memory_size)
+    __assert_fail("the private_memory of a group fits into 40 KiB", __FILE__, __LINE__, "sycl::private_memory");
   return static_cast<std::byte *>(static_cast<void *>(memory + at));
 }
 #else
