@@ -235,6 +235,35 @@ static void mistakes(queue q) {
   CHECK_THROWS(errc::invalid, "bytes", (b.reinterpret<int, 1>(range<1>(11))));
 }
 
+static void properties_and_deduction() {
+  std::vector<float> data(8, 1);
+  std::allocator<float> allocator;
+  buffer over_iterators(data.begin(), data.end(), allocator);
+  buffer over_memory(data.data(), range<2>(2, 4), allocator);
+  buffer over_container(data, allocator);
+  static_assert(std::is_same_v<decltype(over_iterators), buffer<float, 1, std::allocator<float>>>);
+  static_assert(std::is_same_v<decltype(over_memory), buffer<float, 2, std::allocator<float>>>);
+  static_assert(std::is_same_v<decltype(over_container), buffer<float, 1, std::allocator<float>>>);
+  accessor later(over_iterators, write_only, no_init);
+  CHECK(later.has_property<property::no_init>() && !later.has_property<property::buffer::use_host_ptr>());
+  (void)later.get_property<property::no_init>();
+  {
+    host_accessor reads(over_iterators);
+    CHECK(!reads.has_property<property::no_init>());
+    CHECK_THROWS(errc::invalid, "made without the property", reads.get_property<property::no_init>());
+  }
+  CHECK((host_accessor(over_iterators, write_only, no_init).has_property<property::no_init>()));
+  std::shared_ptr<int[]> end(new int[4]());
+  {
+    buffer<int> numbers(range<1>(4));
+    for (int &one : host_accessor(numbers)) one = 3;
+    numbers.set_final_data(end);
+  }
+  CHECK(end[0] == 3 && end[3] == 3);
+  buffer<int> none(range<1>(0));
+  CHECK((accessor<int, 0>(none).empty() && host_accessor<int, 0>(none).size() == 0));
+}
+
 // Elements of every size, those that do not divide the distance between memory of the host and of a device among them.
 template <int Count> struct Words { int words[Count]; };
 template <int Count> static void elements_of(queue q) {
@@ -260,6 +289,7 @@ template <int... Counts> static void elements_of_all(queue q, std::integer_seque
 
 int main() {
   queue q;
+  properties_and_deduction();
   elements_of_all(q, std::make_integer_sequence<int, 17>());
   content_is_written_back(q);
   content_is_written_back(queue(property::queue::in_order()));

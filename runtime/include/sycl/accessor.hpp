@@ -127,6 +127,13 @@ public:
   friend bool operator>=(const accessor_iterator &a, const accessor_iterator &b) { return a.number >= b.number; }
 };
 
+// The property that accessors have, if they have any (section 4.7.6.2).
+template <class Property> Property property_of_accessor(bool has_no_init) {
+  if constexpr (std::is_same_v<Property, property::no_init>)
+    if (has_no_init) return {};
+  throw exception(errc::invalid, "the accessor was made without the property that is asked for");
+}
+
 // What accessors of buffers have in common: where the elements are. With 0 dimensions there is one element.
 template <class T, int Dimensions, access_mode Mode> class view {
 protected:
@@ -261,7 +268,7 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
   }
   template <class Buffer, class... Args> void point_into(Buffer &from, const Args &...args) {
     range<base::extents> whole;
-    if constexpr (Dimensions == 0) whole = range<1>(1);
+    if constexpr (Dimensions == 0) whole = range<1>(from.size() == 0 ? 0 : 1);
     else whole = from.get_range();
     detail::view_arguments<base::extents> given(whole);
     (given.take(args), ...);
@@ -279,7 +286,11 @@ public:
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
   accessor(buffer<Element, Same, Allocator> &from, handler &in, const Args &...args) : is_for_later(false) {
     point_into(from, args...);
-    if constexpr (Target == target::device) this->data = moved(nullptr, detail::handler_access::device(in));
+    if constexpr (Target == target::device || Target == target::constant_buffer) {
+      auto *there = moved(nullptr, detail::handler_access::device(in));
+      detail::handler_access::add_moved(in, there, this->data);
+      this->data = there;
+    }
     detail::handler_access::add_access(in, of, mode);
   }
   // A placeholder: handler::require names it for a command group.
@@ -299,6 +310,12 @@ public:
       : base(other.data, other.whole, other.part, other.start), of(other.of), mode(other.mode), is_for_later(other.is_for_later) {}
 
   bool is_placeholder() const { return is_for_later; }
+  template <class Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> && (mode & SYCL_RT_DISCARD) != 0;
+  }
+  template <class Property> Property get_property() const {
+    return detail::property_of_accessor<Property>(has_property<property::no_init>());
+  }
   // Constant memory of SYCL 1.2.1 has a pointer of its own.
   auto get_pointer() const noexcept {
     if constexpr (Target == target::constant_buffer) return constant_ptr<value>(const_cast<value *>(this->data));
@@ -333,6 +350,7 @@ class host_accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mo
   using base = detail::view<std::remove_const_t<T>, Dimensions, Mode>;
   using value = std::remove_const_t<T>;
   std::shared_ptr<void> held; // the access; copies are the same one
+  bool has_no_init = false;
   template <class, int, access_mode> friend class host_accessor;
 
 public:
@@ -342,19 +360,24 @@ public:
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
   host_accessor(buffer<Element, Same, Allocator> &from, const Args &...args) {
     range<base::extents> whole;
-    if constexpr (Dimensions == 0) whole = range<1>(1);
+    if constexpr (Dimensions == 0) whole = range<1>(from.size() == 0 ? 0 : 1);
     else whole = from.get_range();
     detail::view_arguments<base::extents> given(whole);
     (given.take(args), ...);
     given.check(whole);
-    held = detail::begin_host_access(detail::buffer_access::handle(from), detail::runtime_mode(Mode, given.has_no_init));
+    has_no_init = given.has_no_init;
+    held = detail::begin_host_access(detail::buffer_access::handle(from), detail::runtime_mode(Mode, has_no_init));
     this->point_at(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
   }
   template <class Other, access_mode OtherMode,
             detail::only_if<Mode == access_mode::read && std::is_same_v<std::remove_const_t<Other>, value> &&
                             (OtherMode == access_mode::read_write || (OtherMode == Mode && !std::is_same_v<Other, T>))> = 0>
   host_accessor(const host_accessor<Other, Dimensions, OtherMode> &other)
-      : base(other.data, other.whole, other.part, other.start), held(other.held) {}
+      : base(other.data, other.whole, other.part, other.start), held(other.held), has_no_init(other.has_no_init) {}
+  template <class Property> bool has_property() const noexcept {
+    return std::is_same_v<Property, property::no_init> && has_no_init;
+  }
+  template <class Property> Property get_property() const { return detail::property_of_accessor<Property>(has_no_init); }
   void swap(host_accessor &other) { std::swap(*this, other); }
   friend bool operator==(const host_accessor &a, const host_accessor &b) { return a.held == b.held && a.part == b.part && a.start == b.start; }
   friend bool operator!=(const host_accessor &a, const host_accessor &b) { return !(a == b); }

@@ -30,6 +30,7 @@ namespace detail {
 template <class Iterator, class = void> struct is_iterator : std::false_type {};
 template <class Iterator>
 struct is_iterator<Iterator, std::void_t<typename std::iterator_traits<Iterator>::iterator_category>> : std::true_type {};
+template <class Allocator> using is_allocator = decltype(std::declval<Allocator &>().allocate(size_t()));
 
 // What all copies of a buffer, and its sub-buffers, share; those of an image, too.
 class buffer_storage : public has_properties {
@@ -74,7 +75,7 @@ public:
           Destination place = to;
           for (size_t n = 0; n < count; ++n, ++place) *place = from[n];
         } else if (auto owner = to.lock()) { // std::weak_ptr
-          auto *place = &*owner;
+          auto *place = owner.get();
           for (size_t n = 0; n < count; ++n) place[n] = from[n];
         }
       };
@@ -217,6 +218,7 @@ public:
   template <class Destination = std::nullptr_t> void set_final_data(Destination to = nullptr) {
     storage->template set_final_data<stored>(to);
   }
+  template <class Element> void set_final_data(const std::shared_ptr<Element> &to) { set_final_data(std::weak_ptr<Element>(to)); }
   void set_write_back(bool writes = true) { storage->set_write_back(writes); }
 
   template <class Other, int OtherDimensions> buffer<Other, OtherDimensions> reinterpret(const range<OtherDimensions> &as) const {
@@ -247,6 +249,13 @@ template <class T> buffer(const T *, std::size_t, const property_list & = {}) ->
 template <class T, int Dimensions> buffer(const std::shared_ptr<T> &, const range<Dimensions> &, const property_list & = {}) -> buffer<std::remove_extent_t<T>, Dimensions>;
 template <class Iterator, detail::only_if<detail::is_iterator<Iterator>::value> = 0>
 buffer(Iterator, Iterator, const property_list & = {}) -> buffer<typename std::iterator_traits<Iterator>::value_type, 1>;
+template <class Iterator, class Allocator, class = detail::is_allocator<Allocator>, detail::only_if<detail::is_iterator<Iterator>::value> = 0>
+buffer(Iterator, Iterator, Allocator, const property_list & = {})
+  -> buffer<typename std::iterator_traits<Iterator>::value_type, 1, Allocator>;
+template <class T, int Dimensions, class Allocator, class = detail::is_allocator<Allocator>>
+buffer(T *, const range<Dimensions> &, Allocator, const property_list & = {}) -> buffer<std::remove_const_t<T>, Dimensions, Allocator>;
+template <class Container, class Allocator, class = detail::has_data<Container>, class = detail::is_allocator<Allocator>>
+buffer(Container &, Allocator, const property_list & = {}) -> buffer<typename Container::value_type, 1, Allocator>;
 template <class Container, class = detail::has_data<Container>>
 buffer(Container &, const property_list & = {}) -> buffer<typename Container::value_type, 1>;
 template <class Property, class T, int Dimensions, class Allocator>

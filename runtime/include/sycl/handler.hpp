@@ -151,6 +151,7 @@ class handler {
   std::vector<sycl_rt_access> accesses;
   // Addresses in accessors that were made without a handler, and what a kernel finds in their place.
   std::vector<std::pair<const void *, const void *>> placeholders;
+  std::vector<std::pair<const void *, const void *>> moved; // where accessors find memory on the device, and the host does
   std::vector<std::shared_ptr<void>> objects; // that have to stay until the command has ended
   std::unique_ptr<handler> second; // runs after the command, and is part of it for the program
   std::uint64_t local_size = 0;
@@ -190,14 +191,18 @@ class handler {
                                                "does not require; expected handler::require(accessor), or an accessor that is "
                                                "made with the handler (section 4.7.6.9)");
       });
-      auto *copy = static_cast<std::byte *>(const_cast<void *>(values[n].value)); // made by add_value
-      for (size_t at = 0; at + sizeof(void *) <= values[n].size; at += alignof(void *))
-        for (const auto &[from, to] : placeholders)
-          if (std::memcmp(copy + at, &from, sizeof(void *)) == 0) {
-            std::memcpy(copy + at, &to, sizeof(void *));
-            break;
-          }
+      replace(placeholders, const_cast<void *>(values[n].value), values[n].size); // made by add_value
     }
+  }
+  // Puts other addresses in the place of those in a function object.
+  static void replace(const std::vector<std::pair<const void *, const void *>> &addresses, void *in, size_t size) {
+    auto *bytes = static_cast<std::byte *>(in);
+    for (size_t at = 0; at + sizeof(void *) <= size; at += alignof(void *))
+      for (const auto &[from, to] : addresses)
+        if (std::memcmp(bytes + at, &from, sizeof(void *)) == 0) {
+          std::memcpy(bytes + at, &to, sizeof(void *));
+          break;
+        }
   }
   template <class T> void add_value(const T &value) {
     values[launch.argument_count++] = {kept.add(&value, sizeof(T), alignof(T)), sizeof(T)};
@@ -336,6 +341,8 @@ public:
     static_assert(std::is_invocable_v<stored &> || std::is_invocable_v<stored &, interop_handle>,
                   "a host task takes nothing, or an interop_handle (section 4.10)");
     auto owned = std::make_unique<box>(box{std::forward<Function>(function), on, {}});
+    // Accessors of the device, too, are the host's here.
+    replace(moved, &owned->function, sizeof(stored));
     task.call = [](void *data, sycl_rt_failure *failure) -> sycl_rt_status {
       box &own = *static_cast<box *>(data);
       try {
@@ -453,6 +460,9 @@ struct handler_access {
     if (end < at || end > UINT32_MAX) refuse(errc::memory_allocation, "found local memory of more than 4 GiB; expected less");
     in.local_size = end;
     return static_cast<std::uint32_t>(at);
+  }
+  static void add_moved(handler &in, const void *there, const void *here) {
+    if (there != here) in.moved.push_back({there, here});
   }
   static void add_access(handler &in, sycl_rt_buffer *buffer, std::uint32_t mode) { in.accesses.push_back({buffer, mode}); }
   template <class Argument> static void require_placeholder(handler &in, const Argument &argument) {

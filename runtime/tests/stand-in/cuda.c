@@ -41,6 +41,10 @@ static struct {
   int value;
 } counter = {0, 0x6c61626f6c673231, sizeof(int), offsetof(__typeof__(counter), value), 0, {4, 4, 4, 4}, 40};
 
+// Memory of the device is where the host's is not: this bit of an address is set, with which no address of the host's is.
+static const uint64_t of_device = 1ull << 47;
+static char *at(uint64_t address) { return (char *)(uintptr_t)(address & ~of_device); }
+
 static struct command *add(enum kind kind) {
   struct command *command = calloc(1, sizeof *command);
   command->kind = kind;
@@ -68,7 +72,7 @@ static void run_until(const struct event *event) {
           memcpy(command->to + row * command->to_pitch + at * command->size, command->pattern, command->size);
     if (command->kind == KERNEL)
       for (int64_t at = 0; at < command->count; ++at) ((int *)command->to)[at] += 1;
-    if (command->kind == COUNT) ++*counter.memory;
+    if (command->kind == COUNT) ++*(int *)at((uintptr_t)counter.memory);
     if (command->kind == FAULT) fault = ILLEGAL_ADDRESS;
     if (command->kind == RECORD) command->event->has_happened = 1;
     free(command);
@@ -102,17 +106,18 @@ int cuCtxEnablePeerAccess(void *context, unsigned flags) { return context && !fl
 int cuMemGetInfo_v2(size_t *free, size_t *total) { return *free = *total = 1 << 30, 0; }
 int cuMemAlloc_v2(uint64_t *address, size_t size) {
   if (size > 1 << 30) return 2;
-  return *address = (uintptr_t)calloc(1, size), fault;
+  return *address = (uintptr_t)calloc(1, size) | of_device, fault;
 }
 int cuMemAllocManaged(uint64_t *address, size_t size, unsigned flags) {
-  return flags == 1 ? cuMemAlloc_v2(address, size) : INVALID;
+  int status = cuMemAlloc_v2(address, size);
+  return *address &= ~of_device, flags == 1 ? status : INVALID;
 }
 int cuMemHostAlloc(void **address, size_t size, unsigned flags) { return *address = malloc(size), flags == 3 ? fault : INVALID; }
-int cuMemFree_v2(uint64_t address) { return free((void *)(uintptr_t)address), fault; }
+int cuMemFree_v2(uint64_t address) { return free(at(address)), fault; }
 int cuMemFreeHost(void *address) { return free(address), fault; }
 int cuMemcpyAsync(uint64_t to, uint64_t from, size_t size, void *stream) {
   struct command *command = add(COPY);
-  command->to = (char *)(uintptr_t)to, command->from = (char *)(uintptr_t)from;
+  command->to = at(to), command->from = at(from);
   command->width = size, command->height = 1;
   return stream ? submit(command) : INVALID;
 }
@@ -131,7 +136,7 @@ struct copy {
 int cuMemcpy2DAsync_v2(const struct copy *copy, void *stream) {
   if (copy->from.kind != 4 || copy->to.kind != 4 || !stream) return INVALID;
   struct command *command = add(COPY);
-  command->to = (char *)(uintptr_t)copy->to.device, command->from = (char *)(uintptr_t)copy->from.device;
+  command->to = at(copy->to.device), command->from = at(copy->from.device);
   command->width = copy->width, command->height = copy->height;
   command->to_pitch = copy->to.pitch, command->from_pitch = copy->from.pitch;
   return submit(command);
@@ -147,17 +152,17 @@ static void bring(void) {
 }
 int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t size) {
   bring();
-  return memcpy(to, (void *)(uintptr_t)from, size), fault;
+  return memcpy(to, at(from), size), fault;
 }
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) {
   bring();
-  brought.to = (void *)(uintptr_t)to, brought.size = size;
+  brought.to = at(to), brought.size = size;
   return brought.bytes = memcpy(malloc(size), from, size), fault;
 }
 int cuStreamSynchronize(void *stream) { return bring(), stream ? INVALID : fault; }
 static int fill(uint64_t to, size_t pitch, const void *pattern, size_t size, size_t width, size_t height) {
   struct command *command = add(FILL);
-  command->to = (char *)(uintptr_t)to, command->size = size;
+  command->to = at(to), command->size = size;
   memcpy(command->pattern, pattern, size);
   command->width = width, command->height = height, command->to_pitch = pitch;
   return submit(command);
@@ -219,13 +224,12 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
   if (function == modules + 5) return submit(add(COUNT));
   if (function == modules + 4) {
     struct command *copy = add(COPY);
-    memcpy(&copy->to, parameters[0], sizeof copy->to);
-    memcpy(&copy->from, parameters[1], sizeof copy->from);
+    copy->to = at(*(uint64_t *)parameters[0]), copy->from = at(*(uint64_t *)parameters[1]);
     copy->width = sizeof(int), copy->height = 1;
     return submit(copy);
   }
   struct command *command = add(KERNEL);
-  memcpy(&command->to, parameters[0], sizeof command->to);
+  command->to = at(*(uint64_t *)parameters[0]);
   memcpy(&command->count, parameters[1], sizeof command->count);
   return submit(command);
 }

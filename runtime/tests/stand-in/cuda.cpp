@@ -116,9 +116,20 @@ static void order_goes_between_the_gpu_and_the_host() {
   CHECK(kernel.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
   CHECK(kernel.get_profiling_info<info::event_profiling::command_end>() -
           kernel.get_profiling_info<info::event_profiling::command_start>() == 1'000'000);
+  // Constant memory of SYCL 1.2.1 is the device's.
+  std::vector<int> constant(10);
+  q.submit([&](handler &h) { h.copy(accessor<int, 1, access_mode::read, target::constant_buffer>(numbers, h), constant.data()); }).wait();
+  CHECK(constant[9] == 3);
+  // An accessor of the device is the host's in a host task.
+  q.submit([&](handler &h) {
+    accessor<int> of(numbers, h);
+    h.host_task([of] { for (int &one : of) one += 2; });
+  });
+  add(q, numbers);
+  CHECK(host_accessor(numbers)[9] == 6);
   // Without a wait, few commands stay open.
   for (int i = 0; i < 1000; ++i) add(q, numbers);
-  CHECK(host_accessor(numbers)[3] == 1003);
+  CHECK(host_accessor(numbers)[3] == 1006);
 }
 
 static void device_globals_have_one_value() {
