@@ -157,6 +157,7 @@ int main() {
 
   // Joint ones: lists that are shorter, as long, longer, and empty.
   int *list = sycl::malloc_shared<int>(200, q), *scan = sycl::malloc_shared<int>(1200, q);
+  long long *wide = sycl::malloc_shared<long long>(200, q);
   for (int n = 0; n < 200; ++n) list[n] = n * 13 % 17 - 5;
   for (int count : {0, 1, 15, 16, 17, 100, 200}) {
     std::fill_n(scan, 1200, -99);
@@ -173,6 +174,8 @@ int main() {
       int *end = sycl::joint_inclusive_scan(group, first, last, scan, sycl::plus<int>());
       sycl::joint_exclusive_scan(group, first, last, scan + 200, sycl::plus<>());
       sycl::joint_inclusive_scan(group, first, last, scan + 400, sycl::plus<>(), 1000);
+      // The elements of the result say what an operation's identity is.
+      if (count > 0) sycl::joint_exclusive_scan(group, first, last, wide, sycl::plus<long long>());
       sycl::joint_exclusive_scan(group, first, last, scan + 600, 1000, last_nonzero);
       sycl::joint_inclusive_scan(it.get_sub_group(), first, last, scan + 800, sycl::plus<>());
       sycl::joint_inclusive_scan(group, first, last, scan + 1000, last_nonzero);
@@ -188,7 +191,7 @@ int main() {
     CHECK(out[3] == has && out[4] == !has && out[5] == !has && out[6]);
     int sum = 0, last = 1000, own_last = 0;
     for (int n = 0; n < count; ++n) {
-      CHECK(scan[200 + n] == sum && scan[600 + n] == last);
+      CHECK(scan[200 + n] == sum && scan[600 + n] == last && wide[n] == sum);
       sum += list[n];
       if (list[n] != 0) last = own_last = list[n];
       CHECK(scan[n] == sum && scan[400 + n] == 1000 + sum && scan[800 + n] == sum && scan[1000 + n] == own_last);
@@ -196,5 +199,6 @@ int main() {
     for (int part = 0; part < 6; ++part) CHECK(count == 200 || scan[200 * part + count] == -99);
   }
   for (int *memory : {out, list, scan}) sycl::free(memory, q);
+  sycl::free(wide, q);
   return result();
 }

@@ -45,6 +45,20 @@ int main() {
   }).wait();
   CHECK(std::accumulate(out, out + 64, 0) == 64);
 
+  // Atomic elements of two dimensions, by rows.
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor<int, 2, sycl::access::mode::atomic, sycl::access::target::local> two({2, 3}, h);
+    h.parallel_for(sycl::nd_range<1>(6, 6), [=](sycl::nd_item<1> it) {
+      size_t l = it.get_local_id(0);
+      two[l / 3][l % 3].store(0);
+      sycl::group_barrier(it.get_group());
+      two[1][2].fetch_add(static_cast<int>(l));
+      sycl::group_barrier(it.get_group());
+      out[l] = two[1][2].load() == 15 && two[sycl::id<2>(0, 1)].load() == 0;
+    });
+  }).wait();
+  CHECK(std::accumulate(out, out + 6, 0) == 6);
+
   // Two and three dimensions, by id and by rows; none.
   q.submit([&](sycl::handler &h) {
     sycl::local_accessor<int, 2> two({4, 5}, h);

@@ -202,5 +202,6 @@ int main() {
   several_threads();
   copies_are_the_same();
   facts_of_devices(device());
+  CHECK(event().get_backend() == queue().get_backend());
   return result();
 }

@@ -35,7 +35,7 @@ public:
   event(detail::event_handle handle, std::shared_ptr<detail::queue_state> of) // for this implementation
       : handle(std::move(handle)), of(std::move(of)) {}
 
-  backend get_backend() const noexcept { return backend::host; }
+  backend get_backend() const noexcept; // in queue.hpp
   void wait() {
     if (handle) detail::check(sycl_rt_event_wait(handle.get()));
   }

@@ -359,10 +359,10 @@ Out scan_list(const Group &of, const In &first, size_t count, Out to, T carry, b
       round = scan_values(of, own, function, there);
     }
     if (item < there) {
-      if constexpr (IsInclusive) to[begin + item] = has_carry ? function(carry, round.inclusive) : round.inclusive;
-      else to[begin + item] = item == 0 ? carry : function(carry, round.before);
+      if constexpr (IsInclusive) to[begin + item] = has_carry ? T(function(carry, round.inclusive)) : round.inclusive;
+      else to[begin + item] = item == 0 ? carry : T(function(carry, round.before));
     }
-    carry = has_carry ? function(carry, round.total) : round.total;
+    carry = has_carry ? T(function(carry, round.total)) : round.total;
     has_carry = true;
   }
   return to + static_cast<std::ptrdiff_t>(count);
@@ -386,7 +386,7 @@ Out joint_exclusive_scan(const Group &of, In first, In last, Out to, T initial, 
 }
 template <class Group, class In, class Out, class Function, detail::only_group<Group> = 0>
 Out joint_exclusive_scan(const Group &of, In first, In last, Out to, const Function &function) {
-  using value = detail::value_of<In>;
+  using value = detail::value_of<Out>;
   static_assert(has_known_identity_v<Function, value>,
                 "joint_exclusive_scan without an initial value needs a function object whose identity is known "
                 "(section 4.17.2); expected joint_exclusive_scan(group, first, last, result, initial, function)");
@@ -400,7 +400,7 @@ template <class Group, class In, class Out, class Function, detail::only_group<G
 Out joint_inclusive_scan(const Group &of, In first, In last, Out to, const Function &function) {
   if (first == last) return to;
   return detail::scan_list<true>(of, first, detail::distance(first, last), to,
-      static_cast<detail::value_of<In>>(*first), false, function);
+      static_cast<detail::value_of<Out>>(*first), false, function);
 }
 
 // ---------------------------------------------------------------- members of sub_group, of earlier versions

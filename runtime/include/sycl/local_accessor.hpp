@@ -123,7 +123,7 @@ public:
   size_t size() const noexcept { return 1; }
   operator T &() const { return *this->first_element(); }
   template <class Value, detail::only_if<std::is_convertible_v<Value, T> && !std::is_const_v<T> &&
-                                         !std::is_same_v<detail::bare<Value>, local_accessor>> = 0>
+                                         !std::is_base_of_v<local_accessor, detail::bare<Value>>> = 0>
   const local_accessor &operator=(Value &&value) const {
     *this->first_element() = std::forward<Value>(value);
     return *this;
@@ -135,8 +135,6 @@ public:
 // The forms of SYCL 1.2.1.
 template <class T, int Dimensions, access_mode Mode, access::placeholder Placeholder>
 class accessor<T, Dimensions, Mode, target::local, Placeholder> : public local_accessor<T, Dimensions> {
-  static_assert(Mode == access_mode::read_write, "local memory is accessed with mode read_write or atomic");
-
 public:
   using local_accessor<T, Dimensions>::local_accessor;
   using local_accessor<T, Dimensions>::operator=;
@@ -153,8 +151,12 @@ public:
   }
   template <class Index, int Same = Dimensions, detail::only_if<std::is_convertible_v<Index, id<Same>>> = 0>
   element operator[](const Index &at) const {
-    return local_ptr<T>(&base::operator[](id<Same>(at)));
+    return element_(detail::linear<Dimensions>(id<Same>(at), this->get_memory_range_()));
   }
+  template <int Same = Dimensions, detail::only_if<(Same > 1)> = 0> auto operator[](size_t at) const {
+    return detail::row<accessor, Same, Same - 1>(*this, at);
+  }
+  element element_(size_t at) const { return local_ptr<T>(&base::element_(at)); } // for this implementation
 };
 }}
 template <class T, int Dimensions> struct std::hash<sycl::local_accessor<T, Dimensions>> {

@@ -88,6 +88,12 @@ public:
   template <class Accessor, detail::only_if<detail::is_within(detail::pointer_of<Accessor>::address_space, Space) &&
                                             is_from<detail::element_of<Accessor>>> = 0>
   multi_ptr(const Accessor &from) : at(from.template get_multi_ptr<access::decorated::no>().get_raw()) {}
+  // Elements of constant memory need not be constant by their type.
+  template <class Accessor, class Element = detail::element_of<Accessor>,
+            detail::only_if<Space == access::address_space::constant_space && !is_from<Element> &&
+                            is_from<std::remove_const_t<Element>>> = 0, class = void>
+  multi_ptr(const Accessor &from)
+      : at(const_cast<std::remove_const_t<Element> *>(from.template get_multi_ptr<access::decorated::no>().get_raw())) {}
   multi_ptr &operator=(std::nullptr_t) {
     at = nullptr;
     return *this;

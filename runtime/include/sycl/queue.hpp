@@ -64,6 +64,8 @@ public:
 };
 inline void throw_asynchronous(const std::shared_ptr<queue_state> &of) { of->report(); }
 }
+// That of the queue; a command without a queue is one of the default device's.
+inline backend event::get_backend() const noexcept { return (of ? of->on : device()).get_backend(); }
 
 class queue {
   std::shared_ptr<detail::queue_state> state;

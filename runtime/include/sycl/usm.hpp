@@ -145,9 +145,11 @@ public:
     return memory;
   }
   void deallocate(T *memory, std::size_t) { free(memory, in); }
-  template <class U_> friend bool operator==(const usm_allocator &a, const usm_allocator<U_, Kind, Alignment> &b) {
-    return a.in == b.in && a.of == b.of;
+  template <class Other, usm::alloc OtherKind, std::size_t OtherAlignment>
+  friend bool operator==(const usm_allocator &a, const usm_allocator<Other, OtherKind, OtherAlignment> &b) {
+    return Kind == OtherKind && Alignment == OtherAlignment && a.in == b.in && a.of == b.of;
   }
-  template <class U_> friend bool operator!=(const usm_allocator &a, const usm_allocator<U_, Kind, Alignment> &b) { return !(a == b); }
+  template <class Other, usm::alloc OtherKind, std::size_t OtherAlignment>
+  friend bool operator!=(const usm_allocator &a, const usm_allocator<Other, OtherKind, OtherAlignment> &b) { return !(a == b); }
 };
 }}
