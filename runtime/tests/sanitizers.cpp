@@ -27,5 +27,22 @@ int main(int count, char **arguments) {
   CHECK(memory[7] == 1);
   CHECK(memory[1] == (races ? 20 : 1) * int(size) + 1);
   sycl::free(memory, q);
+  // The host writes what a kernel has read, and frees what it has written.
+  for (int round = 0; round < 100; ++round) {
+    sycl::buffer<int> from(sycl::range<1>(2)), to(sycl::range<1>(2));
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor out(from, h, sycl::write_only);
+      h.single_task([=] { out[1] = 7; });
+    });
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor in(from, h, sycl::read_only);
+      sycl::accessor out(to, h, sycl::write_only);
+      h.parallel_for(sycl::range<1>(2), [=](sycl::id<1> i) { out[i] = in[1]; });
+    });
+    const int read = sycl::host_accessor(from, sycl::read_only)[1];
+    sycl::host_accessor written(from);
+    written[1] = read + 1;
+    CHECK(written[1] == 8);
+  }
   return result();
 }

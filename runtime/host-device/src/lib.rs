@@ -44,5 +44,6 @@ pub use device::Device;
 pub use error::{DeviceError, Extent, Failure, LaunchError, OpenError, Processor, TableError};
 pub use image::{Kernel, Kind, Parameter};
 pub use lock::{Lock, Locked, Once};
+pub use native::{observe, publish};
 pub use program::{Chosen, Prepared, Program};
 pub use range::Range;

@@ -34,6 +34,7 @@ pub(crate) use abi::{Function, Group, VERSION};
 pub(crate) use block::Block;
 pub(crate) use call::{Arguments, Slot, run};
 pub(crate) use library::{Library, loaded_objects};
-pub(crate) use sanitizer::{finds_races, has_gaps, observe, poison, publish, unpoison};
+pub(crate) use sanitizer::{finds_races, has_gaps, poison, unpoison};
+pub use sanitizer::{observe, publish};
 pub(crate) use stack::Stack;
 pub(crate) use table::{FailureSlot, Global, ImageTable, KernelTable, of_library, of_section};

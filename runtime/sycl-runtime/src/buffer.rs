@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::sync::Arc;
 
-use sycl_host_device::Lock;
+use sycl_host_device::{Lock, observe};
 
 use crate::command::{Command, Phase};
 use crate::device::Device;
@@ -224,6 +224,12 @@ impl Memory {
 
 fn none_of(size: usize) -> Error {
     Error::new(Status::MemoryAllocation, format!("there is no memory for a buffer of {size} bytes"))
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        observe(self); // what commands did that had a reference
+    }
 }
 
 impl Drop for Memory {

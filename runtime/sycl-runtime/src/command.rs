@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar};
 
-use sycl_host_device::Lock;
+use sycl_host_device::{Lock, observe, publish};
 
 use crate::buffer::Buffer;
 use crate::error::{Error, Failure};
@@ -136,7 +136,11 @@ impl Command {
     }
 
     pub(crate) fn phase(&self) -> Phase {
-        Phase::from_number(self.phase.load(Ordering::Acquire))
+        let phase = Phase::from_number(self.phase.load(Ordering::Acquire));
+        if phase == Phase::Complete {
+            observe(&self.phase);
+        }
+        phase
     }
 
     pub(crate) fn is_complete(&self) -> bool {
@@ -331,6 +335,7 @@ impl Command {
         self.queue.remove(self);
         let mut inner = self.inner.lock();
         inner.waits_for.clear();
+        publish(&self.phase);
         self.phase.store(Phase::Complete as u8, Ordering::Release);
         let dependents = std::mem::take(&mut inner.dependents);
         let buffers = std::mem::take(&mut inner.buffers);
@@ -338,6 +343,7 @@ impl Command {
             self.changed.notify_all();
         }
         drop(inner);
+        buffers.iter().for_each(|buffer| publish(&**buffer));
         drop(buffers); // outside of the lock: each may be the last reference
         dependents.into_iter().filter(|command| command.is_met()).collect()
     }

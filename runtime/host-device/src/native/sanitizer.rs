@@ -92,7 +92,7 @@ pub(crate) fn unpoison(start: *const c_void, size: usize) {
 
 /// What this thread has done so far happens before whatever a thread does after [`observe`] of the same place. Locks
 /// say so already, but ThreadSanitizer does not see Rust's.
-pub(crate) fn publish<T>(place: &T) {
+pub fn publish<T>(place: &T) {
     if let Some(functions) = thread() {
         // SAFETY: the address is a key.
         unsafe { (functions.release)(ptr::from_ref(place).cast()) };
@@ -100,7 +100,7 @@ pub(crate) fn publish<T>(place: &T) {
 }
 
 /// See [`publish`].
-pub(crate) fn observe<T>(place: &T) {
+pub fn observe<T>(place: &T) {
     if let Some(functions) = thread() {
         // SAFETY: the address is a key.
         unsafe { (functions.acquire)(ptr::from_ref(place).cast()) };
