@@ -68,6 +68,8 @@ static void change_state(const context &in, const device &on) {
   kernel_bundle<bundle_state::executable> ready = link({object, compile(other)}, twice, properties);
   CHECK(ready.has_kernel<Simple>() && ready.has_kernel<Other>() && ready.get_specialization_constant<used>() == 9);
   CHECK(ready == link({compile(other), object}) && ready == link({object, compile(other)}, properties));
+  CHECK(ready.get_kernel<Other>().get_kernel_bundle() == ready);
+  CHECK(ready.get_kernel<Other>() == ready.get_kernel<Other>() && ready.get_kernel<Other>().get_context() == in);
   CHECK(link(object) == build(input) && link(object, {on}) == build(input, twice, properties));
   CHECK(link(object, properties) == build(input, properties) && link(object) != ready);
   CHECK_THROWS(errc::invalid, "no device", compile(input, none));

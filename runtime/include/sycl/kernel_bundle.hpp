@@ -136,7 +136,7 @@ template <bundle_state State> class kernel_bundle;
 
 class kernel {
   kernel_id id;
-  context in;
+  std::shared_ptr<detail::bundle_content> of;
   friend struct std::hash<kernel>;
 
   template <class T> static T fact(const kernel_id &id, const device &on, unsigned info) {
@@ -167,9 +167,10 @@ class kernel {
 
 public:
   kernel() = delete;
-  explicit kernel(kernel_id id, context in) : id(std::move(id)), in(std::move(in)) {} // for this implementation
-  backend get_backend() const noexcept { return in.get_backend(); }
-  context get_context() const { return in; }
+  explicit kernel(kernel_id id, std::shared_ptr<detail::bundle_content> of) // for this implementation
+      : id(std::move(id)), of(std::move(of)) {}
+  backend get_backend() const noexcept { return of->in.get_backend(); }
+  context get_context() const { return of->in; }
   kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
   template <class Param> typename Param::return_type get_info() const {
     namespace k = info::kernel;
@@ -178,7 +179,7 @@ public:
                                      "those of other interfaces (section 4.11.14)");
     else if constexpr (std::is_same_v<Param, k::function_name>) return id.get_name();
     else if constexpr (std::is_same_v<Param, k::attributes>) return "";
-    else if constexpr (std::is_same_v<Param, k::context>) return in;
+    else if constexpr (std::is_same_v<Param, k::context>) return of->in;
     else if constexpr (std::is_same_v<Param, k::reference_count>) return 1;
     else static_assert(detail::is_false<Param>, "found no descriptor of info::kernel");
   }
@@ -217,7 +218,7 @@ public:
   }
   SYCL_PASSES_OF_GROUPS(1) SYCL_PASSES_OF_GROUPS(2) SYCL_PASSES_OF_GROUPS(3)
 #undef SYCL_PASSES_OF_GROUPS
-  friend bool operator==(const kernel &a, const kernel &b) { return a.id == b.id && a.in == b.in; }
+  friend bool operator==(const kernel &a, const kernel &b) { return a.id == b.id && *a.of == *b.of; }
   friend bool operator!=(const kernel &a, const kernel &b) { return !(a == b); }
 };
 
@@ -266,7 +267,7 @@ public:
   std::vector<kernel_id> get_kernel_ids() const { return inside->ids; }
   template <bundle_state Same = State, detail::only_if<Same == bundle_state::executable> = 0> kernel get_kernel(const kernel_id &id) const {
     if (!has_kernel(id)) throw exception(errc::invalid, "found a kernel id that the bundle does not have: " + std::string(id.get_name()));
-    return kernel(id, inside->in);
+    return kernel(id, inside);
   }
   template <class KernelName, bundle_state Same = State, detail::only_if<Same == bundle_state::executable> = 0> kernel get_kernel() const {
     return get_kernel(get_kernel_id<KernelName>());
@@ -295,8 +296,7 @@ public:
   friend bool operator!=(const kernel_bundle &a, const kernel_bundle &b) { return !(a == b); }
 };
 inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
-  return kernel_bundle<bundle_state::executable>(
-    std::make_shared<detail::bundle_content>(detail::bundle_content{in, in.get_devices(), {id}, {}}));
+  return kernel_bundle<bundle_state::executable>(of);
 }
 
 namespace detail {
