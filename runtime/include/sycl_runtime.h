@@ -161,7 +161,8 @@ enum sycl_rt_kernel_info {
   SYCL_RT_KERNEL_COMPILE_WORK_GROUP_SIZE = 1,  // [n64], three; zeros if any size will do
   SYCL_RT_KERNEL_SUB_GROUP_SIZE = 2,           // n32
   SYCL_RT_KERNEL_LOCAL_SIZE = 3,               // n64, bytes of its variables in local memory
-  SYCL_RT_KERNEL_ARGUMENT_COUNT = 4            // n32, without the buffer of specialization constants
+  SYCL_RT_KERNEL_ARGUMENT_COUNT = 4,           // n32, without the buffer of specialization constants
+  SYCL_RT_KERNEL_COMPILE_SUB_GROUP_SIZE = 5    // n32; 0 if any size will do
 };
 sycl_rt_status sycl_rt_kernel_info(const sycl_rt_kernel *kernel, const sycl_rt_device *device, uint32_t info,
                                    void *value, uint64_t capacity, uint64_t *size);

@@ -185,6 +185,14 @@ impl Program {
         self.images[chosen.image].image.constants.constants.keys().map(String::as_str)
     }
 
+    /// The sub-group size that such a kernel requires, going by its image: kernels without one have images of their own
+    /// unless the device code was not split.
+    #[must_use]
+    pub fn required_sub_group_size(&self, chosen: Chosen) -> Option<u32> {
+        let mut required = self.images[chosen.image].image.requirements.required_sub_group_sizes();
+        required.find(|size| *size == self.chosen(chosen).sub_group_size())
+    }
+
     /// Gives a specialization constant a value, the object representation of its type. Images that do not have the
     /// constant ignore it, as in SYCL.
     ///

@@ -192,8 +192,10 @@ public:
                                    SYCL_RT_KERNEL_COMPILE_WORK_GROUP_SIZE, v, c, s);
       });
       return range<3>(sizes[2], sizes[1], sizes[0]);
-    } else if constexpr (std::is_same_v<Param, k::preferred_work_group_size_multiple> || std::is_same_v<Param, k::max_sub_group_size> ||
-                         std::is_same_v<Param, k::compile_sub_group_size>)
+    } else if constexpr (std::is_same_v<Param, k::compile_sub_group_size>)
+      return fact<std::uint32_t>(id, on, SYCL_RT_KERNEL_COMPILE_SUB_GROUP_SIZE);
+    else if constexpr (std::is_same_v<Param, k::preferred_work_group_size_multiple> ||
+                       std::is_same_v<Param, k::max_sub_group_size>)
       return fact<std::uint32_t>(id, on, SYCL_RT_KERNEL_SUB_GROUP_SIZE);
     else if constexpr (std::is_same_v<Param, k::max_num_sub_groups>)
       return static_cast<std::uint32_t>(fact<std::uint64_t>(id, on, SYCL_RT_KERNEL_WORK_GROUP_SIZE) / fact<std::uint32_t>(id, on, SYCL_RT_KERNEL_SUB_GROUP_SIZE));

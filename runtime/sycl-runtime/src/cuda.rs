@@ -144,6 +144,7 @@ impl BackEnd for Cuda {
             KernelInfo::WorkGroupSize => Fact::Number64(loaded.most_items.into()),
             KernelInfo::CompileWorkGroupSize => Fact::Numbers64(loaded.required_size.unwrap_or_default().to_vec()),
             KernelInfo::SubGroupSize => Fact::Number32(self.0.facts.sub_group_size()),
+            KernelInfo::CompileSubGroupSize => Fact::Number32(loaded.required_sub_group_size.unwrap_or_default()),
             KernelInfo::LocalSize => Fact::Number64(loaded.shared_memory.into()),
             KernelInfo::ArgumentCount => Fact::Number32(u32::try_from(loaded.argument_count()).unwrap_or(u32::MAX)),
         })

@@ -87,12 +87,16 @@ impl BackEnd for Host {
     }
 
     fn kernel_fact(&self, kernel: &Kernel, info: KernelInfo) -> Result<Fact, Error> {
-        let found = self.kernel(kernel)?;
+        let (program, chosen) = kernel.on_host(&self.device)?;
+        let found = program.chosen(chosen);
         let given = found.parameters().iter().filter(|parameter| parameter.kind != Kind::Constants).count();
         Ok(match info {
             KernelInfo::WorkGroupSize => Fact::Number64(self.device.facts().max_work_group_size),
             KernelInfo::CompileWorkGroupSize => Fact::Numbers64(found.required_size().unwrap_or_default().to_vec()),
             KernelInfo::SubGroupSize => Fact::Number32(found.sub_group_size()),
+            KernelInfo::CompileSubGroupSize => {
+                Fact::Number32(program.required_sub_group_size(chosen).unwrap_or_default())
+            }
             KernelInfo::LocalSize => Fact::Number64(found.local_size()),
             KernelInfo::ArgumentCount => Fact::Number32(u32::try_from(given).unwrap_or(u32::MAX)),
         })

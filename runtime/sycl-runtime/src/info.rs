@@ -65,6 +65,7 @@ numbered! {
     SubGroupSize = 2,
     LocalSize = 3,
     ArgumentCount = 4,
+    CompileSubGroupSize = 5,
 }
 
 #[cfg(test)]
@@ -76,7 +77,7 @@ mod tests {
         assert_eq!(DeviceInfo::from_number(26).unwrap(), DeviceInfo::Target);
         assert_eq!(KernelInfo::from_number(0).unwrap(), KernelInfo::WorkGroupSize);
         assert!(DeviceInfo::ALL.iter().zip(0..).all(|(info, number)| *info as u32 == number));
-        let refused = KernelInfo::from_number(5).unwrap_err().to_string();
-        assert_eq!(refused, "found the fact 5 about a kernel; expected 0 to 4");
+        let refused = KernelInfo::from_number(6).unwrap_err().to_string();
+        assert_eq!(refused, "found the fact 6 about a kernel; expected 0 to 5");
     }
 }

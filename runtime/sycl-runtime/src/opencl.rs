@@ -185,6 +185,7 @@ impl BackEnd for OpenCl {
                 let of_group = || built.kernel.sub_group_size(built.most_items);
                 Fact::Number32(loaded.required_sub_group_size.unwrap_or_else(of_group))
             }
+            KernelInfo::CompileSubGroupSize => Fact::Number32(loaded.required_sub_group_size.unwrap_or_default()),
             KernelInfo::LocalSize => Fact::Number64(built.local_memory),
             KernelInfo::ArgumentCount => {
                 let own = built.arguments.saturating_sub(usize::from(loaded.takes_local_memory));

@@ -36,6 +36,7 @@ pub(crate) struct Loaded {
     with_offset: Option<Function>,
     /// Dimension 0 fastest.
     pub(super) required_size: Option<[u64; 3]>,
+    pub(super) required_sub_group_size: Option<u32>,
     of: Arc<Image>,
     /// Sizes of what it takes, with the buffer of constants; nothing if the driver does not tell.
     parameters: Vec<usize>,
@@ -147,7 +148,18 @@ impl Loaded {
         let (name, required_size) = (name.to_owned(), chosen.required_size);
         check_required(required_size, most_items.into(), facts.max_block.map(u64::from))?;
         let parameters = function.parameter_sizes();
-        Ok(Self { name, function, most_items, shared_memory, with_offset, required_size, of, parameters })
+        let required_sub_group_size = chosen.required_sub_group_size;
+        Ok(Self {
+            name,
+            function,
+            most_items,
+            shared_memory,
+            with_offset,
+            required_size,
+            required_sub_group_size,
+            of,
+            parameters,
+        })
     }
 
     /// The symbolic ids of the constants of its image.
