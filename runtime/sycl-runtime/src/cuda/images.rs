@@ -103,8 +103,9 @@ pub(super) fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, 
     fits.then_some((number, is_binary))
 }
 
+/// Whether an image is code for some GPU of NVIDIA's. The bitcode that `--embed-ir` adds names no architecture.
 pub(super) fn is_nvidia(image: &DeviceImage) -> bool {
-    image.triple.starts_with("nvptx64")
+    image.triple.starts_with("nvptx64") && !image.arch.is_empty()
 }
 
 /// Whether an image is for GPUs of a capability.
@@ -266,11 +267,21 @@ mod tests {
     use super::*;
     use crate::images::Loads;
 
-    fn rank_of(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
+    fn image(arch: &str, code: &'static [u8]) -> DeviceImage {
         let properties = sycl_propset::PropertySetRegistry::new();
         let triple = "nvptx64-nvidia-cuda".into();
-        let image = DeviceImage { triple, arch: arch.into(), code: code.into(), properties, loads: Loads::default() };
-        rank(&image, capability)
+        DeviceImage { triple, arch: arch.into(), code: code.into(), properties, loads: Loads::default() }
+    }
+
+    fn rank_of(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
+        rank(&image(arch, code), capability)
+    }
+
+    #[test]
+    fn embedded_bitcode_is_for_no_gpu() {
+        assert!(is_nvidia(&image("sm_50", b".version 7.0")));
+        assert!(!is_nvidia(&image("", b"BC")));
+        assert_eq!(rank_of("", b"BC", (9, 0)), None);
     }
 
     #[test]
