@@ -10,7 +10,7 @@ use std::{
     process::Command,
 };
 
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "diagnostics",
     "driver_options",
     "emit",
@@ -20,6 +20,7 @@ const SOURCES: [&str; 15] = [
     "left_out",
     "link_elf",
     "link_modules",
+    "nesting",
     "optimize",
     "options",
     "relocate",

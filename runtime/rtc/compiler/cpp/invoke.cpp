@@ -23,7 +23,7 @@ class PrecompileAction : public ASTFrontendAction {
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     Compiler.getLangOpts().CompilingPCH = true;
-    rtc::dropDebugPragmas(Compiler);
+    rtc::tame(Compiler.getPreprocessor());
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
@@ -70,7 +70,7 @@ class ModuleAction : public ASTFrontendAction {
   }
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     Compiler.getPreprocessorOpts().UsePredefines = UsePredefines;
-    rtc::dropDebugPragmas(Compiler);
+    rtc::tame(Compiler.getPreprocessor());
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef File) override {
@@ -88,7 +88,7 @@ public:
 // Makes a module that clang's passes have run on.
 class OptimizedModuleAction : public EmitLLVMOnlyAction {
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
-    rtc::dropDebugPragmas(Compiler);
+    rtc::tame(Compiler.getPreprocessor());
     return EmitLLVMOnlyAction::BeginSourceFileAction(Compiler);
   }
 

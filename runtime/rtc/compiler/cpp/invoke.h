@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "nesting.h"
 #include "shim.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -16,10 +17,12 @@
 #include <string>
 
 namespace rtc {
-// Takes away the pragmas that clang's developers crash it and have it print with: `#pragma clang __debug ...`.
-inline void dropDebugPragmas(clang::CompilerInstance &Compiler) {
+// Sees to it that no source ends the process: takes away the pragmas that clang's developers crash it and have it print
+// with (`#pragma clang __debug ...`), and limits nesting.
+inline void tame(clang::Preprocessor &PP) {
   // Takes the place of clang's handler.
-  Compiler.getPreprocessor().AddPragmaHandler("clang", new clang::EmptyPragmaHandler("__debug"));
+  PP.AddPragmaHandler("clang", new clang::EmptyPragmaHandler("__debug"));
+  limitNesting(PP);
 }
 
 // Everything of one run, in one place so that it can be leaked at once.

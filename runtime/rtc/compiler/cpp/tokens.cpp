@@ -334,7 +334,7 @@ class TokensAction : public ASTFrontendAction {
 
   void ExecuteAction() override {
     Preprocessor &PP = getCompilerInstance().getPreprocessor();
-    rtc::dropDebugPragmas(getCompilerInstance());
+    rtc::tame(PP);
     Reader All(PP, Exactness);
     PP.addPPCallbacks(std::make_unique<Events>(All, PP.getSourceManager()));
     for (StringRef Namespace : {"", "GCC", "clang"})

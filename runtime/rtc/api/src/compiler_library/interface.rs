@@ -357,7 +357,7 @@ pub struct Table {
     pub build: Text,
     /// The version of LLVM.
     pub llvm_version: Text,
-    /// Compiles; gives an [`Outcome`]. May be called by any number of threads, each with at least 64 MB of stack.
+    /// Compiles; gives an [`Outcome`]. May be called by any number of threads, each with at least 256 MiB of stack.
     pub compile: unsafe extern "C" fn(job: *const Job, answer: *const Answer) -> u32,
     /// Makes of a module what `llc` does; `false` if it fails, if it has anything to say, or if the module is for
     /// something else.

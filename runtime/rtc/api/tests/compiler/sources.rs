@@ -279,3 +279,62 @@ fn pragmas_for_developers_of_clang_do_nothing() {
     let source = format!("#include <sycl/sycl.hpp>\n{lines}{sycl}\n");
     assert_eq!(compile(&Request::new(Language::Sycl, "k.cpp", source)).unwrap().log(), "");
 }
+
+/// What nests so deep that clang's recursion would need more stack than there is, with and without brackets, ends in an
+/// error. Sums, lists and chains of `else if` of a size that generated code has are compiled.
+#[test]
+fn sources_that_nest_without_end_are_refused() {
+    const MANY: usize = 600_000;
+    let repeated = |before: &str, part: &str, after: &str| format!("{before}{}{after}", part.repeat(MANY));
+    let macros: String = (1..7).map(|n| format!("#define M{n} {}\n", format!("M{} ", n - 1).repeat(10))).collect();
+    let declarations = [
+        repeated("int q = ", "-+", "1;"),
+        repeated("int f(int x) { return ", "!", "x; }"),
+        repeated("int f(int x) { return ", "(int)", "x; }"),
+        repeated("int f(int x) { return ", "(int)-", "x; }"),
+        repeated("int f(int x) { return x", " + x", "; }"),
+        repeated("int f(int x) { return ", "x ? 1 : ", "0; }"),
+        repeated("void f(int x) { ", "x = ", "0; }"),
+        repeated("void f(int x) { ", "x = 1, ", "x = 2; }"),
+        repeated("template <int n, class U> struct A {}; void f(int x) { x > x > x, ", "A<1, ", "int y; }"),
+        repeated("void f(int x) { ", "if (x) ", "; }"),
+        repeated("void f(int x) { ", "if (x) ; else ", "; }"),
+        repeated("void f(int x) { ", "if (x) { x = 1; } else ", "{} }"),
+        repeated("void f(int x) { ", "for (;;) ", "; }"),
+        repeated("struct T {}; T operator+(T, T); void f() { T", "{} + T", "{}; }"),
+        repeated("template <class T> struct A {}; extern ", "A<", "int x;"),
+        repeated("template <class T, class U> struct A {}; extern ", "A<int, ", "int x;"),
+        repeated("int q = ", "(", "1;"),
+        repeated("void f() { ", "{", "}"),
+        repeated("", "namespace n {", "}"),
+        repeated("int q = ", "{", "1;"),
+        repeated("#if ", "(", "1\n#endif"),
+        repeated("#if ", "!", "1\n#endif"),
+        repeated("#define F(x) x\nint q = ", "F(", "1;"),
+        format!("#define M0 - \n{macros}int q = M6 1;"),
+        format!("#define M0 !\n{macros}#if M6 1\n#endif"),
+    ];
+    for declaration in declarations {
+        let shown: String = declaration.chars().take(60).collect();
+        let source = format!("#include <sycl/sycl.hpp>\n{declaration}\n");
+        let error = compile(&Request::new(Language::Sycl, "k.cpp", source)).expect_err(&shown);
+        // Clang warns before, of the stack that it has by itself.
+        let is_limit = |text: &str| {
+            text.contains("bracket nesting level exceeded maximum")
+                || text.contains("nests too deep, for the compiler's stack; expected it in parts")
+        };
+        let all = error.diagnostics();
+        assert!(all.iter().any(|one| is_limit(&one.text)), "{shown}: {error} {all:?}");
+    }
+    let sum = " + *x".repeat(20_000);
+    let table = "1, ".repeat(400_000);
+    let chain = "if (*x == 1) { *x = 2; } else ".repeat(1000);
+    let source = format!(
+        "constant int t[] = {{{table}}};\nkernel void k(global int *x) {{ {chain}{{}}; *x = *x{sum} + t[*x]; }}\n"
+    );
+    let mut request = request(&source);
+    request.options = vec!["-O0".to_owned()];
+    // SPIR-V has no constants of so many parts.
+    request.targets = vec![Target::parse("nvptx64:sm_80").unwrap()];
+    compile(&request).unwrap();
+}
