@@ -1,8 +1,25 @@
-// Device globals of two units: those with external linkage are one, static ones of one name and place are two.
+// Device globals and specialization constants of two units: those with external linkage are one, those with internal
+// linkage two, also where their names and defaults are the same.
 #include "../check.hpp"
 #include "device_globals.hpp"
 
 device_global<int> counter{5};
+
+constexpr sycl::specialization_id<int> width(1), height(2);
+
+// What the constants of this unit are in a kernel, if one of them is set.
+static int constants(sycl::queue &q, int set_width) {
+  int *out = sycl::malloc_shared<int>(1, q);
+  q.submit([&](sycl::handler &h) {
+    h.set_specialization_constant<width>(set_width);
+    h.single_task([=](sycl::kernel_handler kernel) {
+      *out = 10 * kernel.get_specialization_constant<width>() + kernel.get_specialization_constant<height>();
+    });
+  }).wait();
+  int value = *out;
+  sycl::free(out, q);
+  return value;
+}
 
 int main() {
   sycl::queue q;
@@ -20,5 +37,8 @@ int main() {
   CHECK(value == 8);
   CHECK(mine == 11);
   CHECK(own_of_second(q) == 101);
+  CHECK(constants(q, 9) == 92);
+  CHECK(constants_of_second(q) == 17);
+  CHECK(constants(q, 3) == 32);
   return result();
 }
