@@ -253,8 +253,11 @@ fn alignment_of(kernel: Function<'_>, parameter: u32) -> Result<Option<u64>, Err
     }
 }
 
-/// The kernels whose parameters need decorations, with those of each parameter.
-fn missing_parameter_decorations(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Vec<Vec<Decoration>>)>, Error> {
+/// A kernel, and the decorations of each of its parameters.
+type OfParameters<'m> = (Function<'m>, Vec<Vec<Decoration>>);
+
+/// The kernels whose parameters need decorations.
+fn missing_parameter_decorations(module: ModuleView<'_>) -> Result<Vec<OfParameters<'_>>, Error> {
     let (kernels, kind) = (Kernels::of(module), module.metadata_kind(kind::PARAMETER_DECORATIONS));
     let mut missing = Vec::new();
     for kernel in module.functions().filter(|function| kernels.defines(*function)) {

@@ -194,7 +194,22 @@ static void facts_of_devices(const device &on) {
   CHECK_THROWS(errc::invalid, "not a part of another", on.get_info<info::device::parent_device>());
 }
 
+// Aspects (section 4.6.4.3): what a device does not have, and what no header names, it does not claim to have.
+static void aspects() {
+  device d = queue().get_device();
+  CHECK(d.has(aspect::cpu) == d.is_cpu() && d.has(aspect::gpu) == d.is_gpu());
+  CHECK(d.has(aspect::usm_shared_allocations));
+  CHECK(!d.has(aspect::custom) && !d.has(aspect::emulated));
+  constexpr int esimd = 53, none = 999;
+  CHECK(!d.has(static_cast<aspect>(esimd)) && !d.has(static_cast<aspect>(none)));
+  std::vector<aspect> all = d.get_info<info::device::aspects>();
+  for (aspect a : all) CHECK(d.has(a));
+  CHECK(!all.empty() && d.get_platform().has(aspect::usm_shared_allocations));
+  CHECK(!d.get_platform().has(static_cast<aspect>(none)));
+}
+
 int main() {
+  aspects();
   order();
   host_tasks();
   times();

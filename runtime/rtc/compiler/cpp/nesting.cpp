@@ -3,8 +3,8 @@
 // Clang limits how deep brackets nest. What nests without brackets it follows until the stack ends: prefix operators and
 // casts in a row, template arguments, statements of statements, chains of `else if`, `a = b = c`, sums. So this counts
 // the tokens since the last end of a statement or declaration, those of the brackets around included, and weighs them:
-// most of what a sum is made of takes little stack, a prefix operator or a keyword much. Elements of lists are beside each
-// other, and commas in statements nest: where braces may be either, what is between commas counts little.
+// most of what a sum is made of takes little stack, a prefix operator or a keyword much. Elements of lists are beside
+// each other, and commas in statements nest: where braces may be either, what is between commas counts little.
 //
 // The parser takes each token from the preprocessor, and from there on gets the end of the file, so it is never deeper
 // than what was counted. Directives and arguments of macros are counted by themselves: the preprocessor is recursive,
@@ -20,9 +20,9 @@ using namespace clang;
 using namespace llvm;
 
 namespace {
-// What the stack of a compilation suffices for, 256 MiB (`STACK` in compiler_library.rs), with half of it to spare. With
-// clang 22 on x86-64 a quarter of it suffices for 10,000 prefix operators in a row, 7,000 casts, 15,000 nested template
-// arguments, 30,000 nested loops, 80,000 conditional operators, 150,000 commas, or 300,000 additions.
+// What the stack of a compilation suffices for, 256 MiB (`STACK` in compiler_library.rs), with half of it to spare.
+// With clang 22 on x86-64 a quarter of it suffices for 10,000 prefix operators in a row, 7,000 casts, 15,000 nested
+// template arguments, 30,000 nested loops, 80,000 conditional operators, 150,000 commas, or 300,000 additions.
 constexpr unsigned Limit = 160'000;
 constexpr unsigned Heavy = 8, Light = 1;
 // Elements of what may be a list, or expressions between commas: as many as this count as one unit.
