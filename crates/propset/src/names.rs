@@ -1,5 +1,5 @@
-//! Names that users know from elsewhere: of targets, from DPC++, LLVM and AdaptiveCpp, and of the ways to split code into
-//! images.
+//! Names that users know from elsewhere: of targets, from DPC++, LLVM and AdaptiveCpp, and of the ways to split code
+//! into images.
 //!
 //! | name | stands for |
 //! |---|---|

@@ -38,8 +38,9 @@ use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTIO
 /// The file of the library.
 pub(crate) const FILE: &str = "libsycl_rtc_compiler.so";
 
-/// Bytes of stack for a compilation. Clang's limit for nested templates is for 8 MB; how deep expressions and statements
-/// may nest is counted for this size (`nesting.cpp` of the compiler library). What nothing uses takes no memory.
+/// Bytes of stack for a compilation. Clang's limit for nested templates is for 8 MB; how deep expressions and
+/// statements may nest is counted for this size (`nesting.cpp` of the compiler library). What nothing uses takes no
+/// memory.
 const STACK: usize = 256 << 20;
 
 /// A loaded library.

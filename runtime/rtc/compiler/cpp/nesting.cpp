@@ -1,10 +1,11 @@
 // Ends a source, with an error, before clang's recursion over it needs more stack than there is.
 //
-// Clang limits how deep brackets nest. What nests without brackets it follows until the stack ends: prefix operators and
-// casts in a row, template arguments, statements of statements, chains of `else if`, `a = b = c`, sums. So this counts
-// the tokens since the last end of a statement or declaration, those of the brackets around included, and weighs them:
-// most of what a sum is made of takes little stack, a prefix operator or a keyword much. Elements of lists are beside
-// each other, and commas in statements nest: where braces may be either, what is between commas counts little.
+// Clang limits how deep brackets nest. What nests without brackets it follows until the stack ends: prefix operators
+// and casts in a row, template arguments, statements of statements, chains of `else if`, `a = b = c`, sums. So this
+// counts the tokens since the last end of a statement or declaration, those of the brackets around included, and
+// weighs them: most of what a sum is made of takes little stack, a prefix operator or a keyword much. Elements of
+// lists are beside each other, and commas in statements nest: where braces may be either, what is between commas
+// counts little.
 //
 // The parser takes each token from the preprocessor, and from there on gets the end of the file, so it is never deeper
 // than what was counted. Directives and arguments of macros are counted by themselves: the preprocessor is recursive,
