@@ -442,7 +442,7 @@ build(const kernel_bundle<bundle_state::input> &of, const property_list & = {}) 
   return build(of, of.get_devices());
 }
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &all) {
-  if (all.empty()) throw exception(errc::invalid, "found no kernel bundle to join; expected one or more");
+  if (all.empty()) return detail::bundle_access::make<State>({context(), {}, {}, {}});
   detail::bundle_content joined = detail::bundle_access::of(all[0]);
   for (const kernel_bundle<State> &one : all) {
     joined.add(detail::bundle_access::of(one));
