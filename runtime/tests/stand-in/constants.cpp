@@ -6,7 +6,7 @@
 
 using namespace sycl;
 
-constexpr specialization_id<int> number(7);
+constexpr specialization_id<int> number(7), unused(8);
 struct Constants {
   int *to;
   void operator()(kernel_handler constants) const { *to = constants.get_specialization_constant<number>(); }
@@ -31,6 +31,28 @@ int main() {
     })
     .wait();
   CHECK(*to == -3);
+  // Kernel bundles of devices of several platforms.
+  const context on_gpu = gpu.get_context(), on_cpu{device(cpu_selector_v)};
+  const std::vector<device> cpus = on_cpu.get_devices();
+  auto input = get_kernel_bundle<Constants, bundle_state::input>(on_gpu);
+  CHECK(input.has_specialization_constant<number>() && !input.has_specialization_constant<unused>());
+  input.set_specialization_constant<number>(12);
+  gpu
+    .submit([&](handler &h) {
+      h.use_kernel_bundle(build(input));
+      h.single_task(Constants{to});
+    })
+    .wait();
+  CHECK(*to == 12);
+  auto other = get_kernel_bundle<Constants, bundle_state::input>(on_cpu);
+  CHECK_THROWS(errc::invalid, "context", has_kernel_bundle<bundle_state::executable>(on_gpu, cpus));
+  CHECK_THROWS(errc::invalid, "context", get_kernel_bundle<bundle_state::executable>(on_gpu, cpus));
+  CHECK_THROWS(errc::invalid, "input's", build(input, cpus));
+  CHECK_THROWS(errc::invalid, "input's", compile(input, cpus));
+  CHECK_THROWS(errc::invalid, "input's", link(compile(input), cpus));
+  CHECK_THROWS(errc::invalid, "no device", link({compile(input), compile(other)}));
+  CHECK_THROWS(errc::invalid, "several contexts", join<bundle_state::input>({input, other}));
+  CHECK_THROWS(errc::invalid, "context", gpu.submit([&](handler &h) { h.use_kernel_bundle(build(other)); }));
 #endif
   free(to, gpu);
   return result();
