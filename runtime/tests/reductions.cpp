@@ -89,9 +89,13 @@ static void without_identity(queue q) {
   auto larger = [](const pair &a, const pair &b) { return a.value >= b.value ? a : b; };
   auto add = [=](int number, auto &to) { to.combine({static_cast<float>(number * 7 % 1201), number}); };
   best[0] = {-1, -1}, best[1] = {5000, 7};
-  q.parallel_for(range<2>(30, 40), reduction(best, larger), [=](item<2> i, auto &b) { add(static_cast<int>(i.get_linear_id()), b); }).wait();
+  q.parallel_for(range<2>(30, 40), reduction(best, larger), [=](item<2> i, auto &b) {
+    add(static_cast<int>(i.get_linear_id()), b);
+  }).wait();
   CHECK(best[0].value == 1200 && best[0].at * 7 % 1201 == 1200);
-  q.parallel_for(nd_range<1>(96, 24), reduction(best + 1, larger), [=](nd_item<1> i, auto &b) { add(static_cast<int>(i.get_global_id(0)), b); }).wait();
+  q.parallel_for(nd_range<1>(96, 24), reduction(best + 1, larger), [=](nd_item<1> i, auto &b) {
+    add(static_cast<int>(i.get_global_id(0)), b);
+  }).wait();
   CHECK(best[1].value == 5000 && best[1].at == 7);
   // Most items combine nothing.
   best[0] = {-1, -1}, best[1] = {-1, -1}, best[2] = {-1, -1};
@@ -104,11 +108,14 @@ static void without_identity(queue q) {
   (host_accessor(most))[0] = 17;
   auto larger_int = [](int a, int b) { return a > b ? a : b; };
   q.submit([&](handler &h) {
-    h.parallel_for(range<1>(1000), reduction(most, h, larger_int), [=](id<1> i, auto &m) { m.combine(static_cast<int>(i[0])); });
+    h.parallel_for(range<1>(1000), reduction(most, h, larger_int), [=](id<1> i, auto &m) {
+      m.combine(static_cast<int>(i[0]));
+    });
   });
   CHECK(host_accessor(most)[0] == 999);
   int *to = malloc_shared<int>(1, q);
-  CHECK_THROWS(errc::invalid, "identity is not known", reduction(to, larger_int, property::reduction::initialize_to_identity{}));
+  const property_list from_identity{property::reduction::initialize_to_identity{}};
+  CHECK_THROWS(errc::invalid, "identity is not known", reduction(to, larger_int, from_identity));
   free(to, q);
 }
 

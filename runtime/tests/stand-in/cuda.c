@@ -12,8 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { INVALID = 1, NOT_FOUND = 500, NOT_READY = 600, ILLEGAL_ADDRESS = 700 };
+enum { INVALID = 1, NOT_INITIALIZED = 3, NOT_FOUND = 500, NOT_READY = 600, ILLEGAL_ADDRESS = 700 };
 enum kind { COPY, FILL, KERNEL, COUNT, FAULT, RECORD };
 
 struct event {
@@ -41,7 +42,7 @@ static struct {
   int value;
 } counter = {0, 0x6c61626f6c673231, sizeof(int), offsetof(__typeof__(counter), value), 0, {4, 4, 4, 4}, 40};
 
-// Memory of the device is where the host's is not: this bit of an address is set, with which no address of the host's is.
+// Memory of the device is where the host's is not: its addresses have this bit, which those of the host have not.
 static const uint64_t of_device = 1ull << 47;
 static char *at(uint64_t address) { return (char *)(uintptr_t)(address & ~of_device); }
 
@@ -80,7 +81,8 @@ static void run_until(const struct event *event) {
   pthread_mutex_unlock(&mutex);
 }
 
-int cuInit(unsigned flags) { return flags ? INVALID : 0; }
+static pid_t process;
+int cuInit(unsigned flags) { return process = getpid(), flags ? INVALID : 0; }
 int cuDriverGetVersion(int *version) { return *version = 12040, 0; }
 int cuDeviceGetCount(int *count) { return *count = 1, 0; }
 int cuDeviceGet(int *device, int number) { return *device = number, number ? INVALID : 0; }
@@ -101,7 +103,8 @@ int cuDeviceGetAttribute(int *value, int fact, int device) {
 }
 int cuDevicePrimaryCtxRetain(void **context, int device) { return *context = &fault, device; }
 int cuDeviceCanAccessPeer(int *can, int device, int other) { return *can = 0, device + other; }
-int cuCtxSetCurrent(void *context) { return context == &fault ? 0 : INVALID; }
+// A context is of no use in a fork.
+int cuCtxSetCurrent(void *context) { return getpid() != process ? NOT_INITIALIZED : context == &fault ? 0 : INVALID; }
 int cuCtxEnablePeerAccess(void *context, unsigned flags) { return context && !flags ? 0 : INVALID; }
 int cuMemGetInfo_v2(size_t *free, size_t *total) { return *free = *total = 1 << 30, 0; }
 int cuMemAlloc_v2(uint64_t *address, size_t size) {

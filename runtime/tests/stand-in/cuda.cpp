@@ -4,6 +4,8 @@
 #include "../check.hpp"
 #include <cstring>
 #include <numeric>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 using namespace sycl;
@@ -118,7 +120,9 @@ static void order_goes_between_the_gpu_and_the_host() {
           kernel.get_profiling_info<info::event_profiling::command_start>() == 1'000'000);
   // Constant memory of SYCL 1.2.1 is the device's.
   std::vector<int> constant(10);
-  q.submit([&](handler &h) { h.copy(accessor<int, 1, access_mode::read, target::constant_buffer>(numbers, h), constant.data()); }).wait();
+  q.submit([&](handler &h) {
+    h.copy(accessor<int, 1, access_mode::read, target::constant_buffer>(numbers, h), constant.data());
+  }).wait();
   CHECK(constant[9] == 3);
   // An accessor of the device is the host's in a host task.
   q.submit([&](handler &h) {
@@ -144,6 +148,31 @@ static void device_globals_have_one_value() {
   // No kernel has it.
   q.copy(quiet, &seen).wait();
   CHECK(seen == 21);
+}
+
+static void forks_are_told() {
+  std::string said;
+  queue q{default_selector_v, [&](exception_list all) {
+            for (auto &one : all)
+              try {
+                std::rethrow_exception(one);
+              } catch (const exception &e) {
+                said = e.what();
+              }
+          }};
+  int *memory = malloc_device<int>(1, q);
+  q.fill(memory, 1, 1).wait();
+  std::fflush(stdout);
+  if (pid_t child = fork()) {
+    int status = 1;
+    CHECK(waitpid(child, &status, 0) == child && status == 0);
+  } else {
+    q.fill(memory, 2, 1).wait_and_throw();
+    CHECK(said.find("this process is a fork of one that used the GPU") != std::string::npos);
+    std::fflush(stdout);
+    _exit(wrong);
+  }
+  free(memory, q);
 }
 
 static void mistakes_are_told() {
@@ -192,6 +221,7 @@ int main() {
   memory_is_copied_and_filled();
   order_goes_between_the_gpu_and_the_host();
   device_globals_have_one_value();
+  forks_are_told();
   mistakes_are_told();
   return result();
 }

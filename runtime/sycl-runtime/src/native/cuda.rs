@@ -18,6 +18,7 @@ type Code = c_uint;
 
 /// `CUresult`.
 const OUT_OF_MEMORY: Code = 2;
+const NOT_INITIALIZED: Code = 3;
 const NOT_FOUND: Code = 500;
 const NOT_READY: Code = 600;
 const ASSERT: Code = 710;
@@ -286,7 +287,17 @@ impl Gpu {
     /// Makes its context this thread's: the program may have others.
     pub(crate) fn enter(&self) -> Result<(), Refusal> {
         // SAFETY: a context that stays.
-        unsafe { call!(self.driver, cuCtxSetCurrent(self.context)) }
+        let entered = unsafe { call!(self.driver, cuCtxSetCurrent(self.context)) };
+        entered.map_err(|mut refusal| {
+            // Of a context that there is, the driver says so after a fork alone.
+            if refusal.code == NOT_INITIALIZED {
+                refusal.text.push_str(
+                    "; this process is a fork of one that used the GPU, which CUDA does not allow: expected a first use after \
+                     the fork, or another program in the child",
+                );
+            }
+            refusal
+        })
     }
 
     /// Lets its kernels access the memory of another GPU, where that is possible.
