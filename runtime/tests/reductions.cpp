@@ -119,9 +119,28 @@ static void without_identity(queue q) {
   free(to, q);
 }
 
+// The end of a buffer that a reduction's kernel accesses is after the end of the reduction.
+static void ends_with_the_group(queue q) {
+  std::vector<int> seen(1000);
+  for (int round = 0; round < 200; ++round) {
+    auto *sum = malloc_shared<long long>(1, q);
+    *sum = 0;
+    {
+      buffer<int> numbers(seen.data(), range<1>(1000));
+      q.submit([&](handler &h) {
+        accessor a(numbers, h, write_only, no_init);
+        h.parallel_for(range<1>(1000), reduction(sum, plus<>()), [=](id<1> i, auto &s) { s += a[i] = static_cast<int>(i[0]); });
+      });
+    }
+    CHECK(*sum == 499500);
+    free(sum, q);
+  }
+}
+
 int main() {
   queue q;
   without_identity(q);
+  ends_with_the_group(q);
   sums<int>(q), sums<float>(q), sums<double>(q), sums<long long>(q), sums<unsigned char>(q), sums<short>(q);
   sums<int>(queue(property::queue::in_order()));
   over_buffers(q);

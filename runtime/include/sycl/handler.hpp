@@ -491,6 +491,8 @@ struct handler_access {
     event_handle done = submit_one(all, to);
     if (all.second) {
       all.second->after.push_back(event(std::move(done), nullptr));
+      // Who waits for what the group accesses waits for all of it.
+      for (const sycl_rt_access &one : all.accesses) all.second->accesses.push_back({one.buffer, SYCL_RT_READ});
       done = submit_one(*all.second, to);
     }
     return done;
