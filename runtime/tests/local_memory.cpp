@@ -45,6 +45,23 @@ int main() {
   }).wait();
   CHECK(std::accumulate(out, out + 64, 0) == 64);
 
+  // Copies by a whole group, with a stride in global memory.
+  q.submit([&](sycl::handler &h) {
+    sycl::local_accessor<int> few(4, h);
+    h.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1> it) {
+      int l = static_cast<int>(it.get_local_id(0));
+      auto to = sycl::address_space_cast<sycl::access::address_space::global_space, sycl::access::decorated::yes>(out);
+      out[l] = out[l + 4] = -1, few[l] = l + 1;
+      sycl::group_barrier(it.get_group());
+      it.async_work_group_copy(to, few.get_multi_ptr<sycl::access::decorated::yes>(), 4, 2).wait();
+      few[l] = 0;
+      it.async_work_group_copy(few.get_multi_ptr<sycl::access::decorated::yes>(), to, 4, 2).wait();
+      out[8 + l] = few[l];
+    });
+  }).wait();
+  for (int n = 0; n < 8; ++n) CHECK(out[n] == (n % 2 ? -1 : n / 2 + 1));
+  for (int n = 0; n < 4; ++n) CHECK(out[8 + n] == n + 1);
+
   // Atomic elements of two dimensions, by rows.
   q.submit([&](sycl::handler &h) {
     sycl::accessor<int, 2, sycl::access::mode::atomic, sycl::access::target::local> two({2, 3}, h);

@@ -43,6 +43,9 @@ inline void states_sub_group_size() { SYCL_PASSES_FACT("reqd_sub_group_size", SY
 // Of a copy of a whole group, which has ended when the call returns and all have met at a barrier.
 template <class T> T *raw_pointer(T *pointer) { return pointer; }
 template <class Pointer> auto raw_pointer(const Pointer &pointer) -> decltype(pointer.get_raw()) { return pointer.get_raw(); }
+template <class Pointer, class = void> inline constexpr bool is_local_pointer = false;
+template <class Pointer> inline constexpr bool is_local_pointer<Pointer, std::void_t<decltype(Pointer::address_space)>> =
+  Pointer::address_space == access::address_space::local_space;
 }
 class device_event {
 public:
@@ -99,8 +102,10 @@ public:
   device_event async_work_group_copy(To to, From from, size_t count, size_t stride = 1) const {
     auto *target = detail::raw_pointer(to);
     auto *source = detail::raw_pointer(from);
-    // The stride is the one of global memory, which of both the target is if it is decorated so; else the source.
-    for (size_t i = get_local_linear_id(), n = get_local_linear_range(); i < count; i += n) target[i] = source[i * stride];
+    // The stride is that of global memory.
+    const size_t to_stride = detail::is_local_pointer<From> ? stride : 1, from_stride = detail::is_local_pointer<From> ? 1 : stride;
+    for (size_t i = get_local_linear_id(), n = get_local_linear_range(); i < count; i += n)
+      target[i * to_stride] = source[i * from_stride];
     return {};
   }
   template <class... Events> void wait_for(const Events &...) const {
