@@ -117,13 +117,15 @@ static void dimensions_and_ranges(queue q) {
   q.submit([&](handler &h) { // a part of it
     accessor a(b, h, range<2>(2, 3), id<2>(1, 2), read_write);
     CHECK(a.size() == 6 && a.get_offset() == id<2>(1, 2));
-    h.parallel_for(a.get_range(), [=](id<2> i) { a[i + id<2>(1, 2)] += 100; });
+    h.parallel_for(a.get_range(), [=](id<2> i) { a[i] += 100; }); // indices begin at the offset
   });
   {
     host_accessor a(b);
     CHECK(a[2][3] == 123 && a[5][4] == 54 && a[id<2>(1, 2)] == 112 && a[0][0] == 0 && a[3][2] == 32);
     int sum = 0;
     for (int value : a) sum += value;
+    host_accessor part(b, range<2>(2, 3), id<2>(1, 2), read_only);
+    CHECK(part[0][0] == 112 && part[1][2] == 124 && part.get_pointer() == &a[0][0] && part.begin()[3] == 122);
     CHECK(sum == 30 * 27 + 600 && std::accumulate(a.begin(), a.end(), 0) == sum && a.end() - a.begin() == 30);
   }
   buffer<double, 3> c{range<3>(2, 3, 4)};
@@ -156,7 +158,12 @@ static void sub_buffers(queue q) {
   CHECK(data[127] == 1 && data[128] == 0 && data[255] == 127);
   buffer b(data);
   CHECK_THROWS(errc::invalid, "beyond its buffer", buffer(b, id<1>(200), range<1>(100)));
-  CHECK_THROWS(errc::invalid, "multiple of 128", buffer(b, id<1>(3), range<1>(10)));
+  buffer odd(b, id<1>(3), range<1>(10));
+  q.submit([&](handler &h) {
+    accessor a(odd, h);
+    h.parallel_for(10, [=](id<1> i) { a[i] = 7; });
+  });
+  CHECK((host_accessor(b, read_only)[3] == 7 && host_accessor(b, read_only)[12] == 7));
 }
 
 // Accessors without a handler: required behind the kernel, by another of the buffer, or not at all.

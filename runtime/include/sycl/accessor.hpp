@@ -83,16 +83,15 @@ public:
 
 // Walks over the range of an accessor in the order of its elements.
 template <class Element, int Dimensions> class accessor_iterator {
-  Element *data = nullptr;
+  Element *data = nullptr; // of the accessor's first element
   range<Dimensions> whole, part;
-  id<Dimensions> start;
   std::ptrdiff_t number = 0;
 
   Element &at(std::ptrdiff_t n) const {
     id<Dimensions> place;
     size_t rest = static_cast<size_t>(n);
-    for (int d = Dimensions - 1; d > 0; --d) place[d] = rest % part[d] + start[d], rest /= part[d];
-    place[0] = rest + start[0];
+    for (int d = Dimensions - 1; d > 0; --d) place[d] = rest % part[d], rest /= part[d];
+    place[0] = rest;
     return data[linear<Dimensions>(place, whole)];
   }
 
@@ -103,9 +102,8 @@ public:
   using reference = Element &;
   using iterator_category = std::random_access_iterator_tag;
   accessor_iterator() = default;
-  accessor_iterator(Element *data, const range<Dimensions> &whole, const range<Dimensions> &part, const id<Dimensions> &start,
-                    std::ptrdiff_t number)
-      : data(data), whole(whole), part(part), start(start), number(number) {}
+  accessor_iterator(Element *data, const range<Dimensions> &whole, const range<Dimensions> &part, std::ptrdiff_t number)
+      : data(data), whole(whole), part(part), number(number) {}
   reference operator*() const { return at(number); }
   pointer operator->() const { return &at(number); }
   reference operator[](difference_type n) const { return at(number + n); }
@@ -139,7 +137,7 @@ template <class T, int Dimensions, access_mode Mode> class view {
 protected:
   static constexpr int extents = Dimensions == 0 ? 1 : Dimensions;
   using element = std::conditional_t<Mode == access_mode::read, const T, T>;
-  element *data = nullptr; // of the first element of the buffer
+  element *data = nullptr; // of the first element, which the offset says, and at which all indices begin
   range<extents> whole, part;
   id<extents> start;
 
@@ -147,7 +145,7 @@ protected:
   view(element *data, const range<extents> &whole, const range<extents> &part, const id<extents> &start)
       : data(data), whole(whole), part(part), start(start) {}
   void point_at(element *first, const range<extents> &all, const range<extents> &some, const id<extents> &from) {
-    data = first, whole = all, part = some, start = from;
+    data = first + linear<extents>(from, all), whole = all, part = some, start = from;
   }
 
 public:
@@ -187,14 +185,15 @@ public:
   }
   template <int Same = Dimensions, only_if<Same == 0> = 0> operator reference() const { return *data; }
 
-  std::add_pointer_t<element> get_pointer() const noexcept { return data; }
+  // Of the first element of the buffer, whatever the offset is.
+  std::add_pointer_t<element> get_pointer() const noexcept { return data - linear<extents>(start, whole); }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
-    return accessor_ptr<Decorated>(data);
+    return accessor_ptr<Decorated>(get_pointer());
   }
-  iterator begin() const noexcept { return {data, whole, part, start, 0}; }
-  iterator end() const noexcept { return {data, whole, part, start, static_cast<std::ptrdiff_t>(size())}; }
-  const_iterator cbegin() const noexcept { return {data, whole, part, start, 0}; }
-  const_iterator cend() const noexcept { return {data, whole, part, start, static_cast<std::ptrdiff_t>(size())}; }
+  iterator begin() const noexcept { return {data, whole, part, 0}; }
+  iterator end() const noexcept { return {data, whole, part, static_cast<std::ptrdiff_t>(size())}; }
+  const_iterator cbegin() const noexcept { return {data, whole, part, 0}; }
+  const_iterator cend() const noexcept { return {data, whole, part, static_cast<std::ptrdiff_t>(size())}; }
   reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
   reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
   const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
@@ -253,7 +252,7 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
   using value = std::remove_const_t<T>;
   sycl_rt_buffer *of = nullptr; // for handler::require and what compares accessors; not used in kernels
   std::uint32_t mode = 0;
-  bool is_for_later = true;
+  bool is_for_later = false;
   template <class, int, access_mode, target, access::placeholder> friend class accessor;
   friend class handler;
 
@@ -284,7 +283,7 @@ public:
   template <class Element, class Allocator, int Same, class... Args,
             detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<Element, Same, Allocator> &from, handler &in, const Args &...args) : is_for_later(false) {
+  accessor(buffer<Element, Same, Allocator> &from, handler &in, const Args &...args) {
     point_into(from, args...);
     if constexpr (Target == target::device || Target == target::constant_buffer) {
       auto *there = moved(nullptr, detail::handler_access::device(in));
@@ -297,7 +296,7 @@ public:
   template <class Element, class Allocator, int Same, class... Args,
             detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<Element, Same, Allocator> &from, const Args &...args) {
+  accessor(buffer<Element, Same, Allocator> &from, const Args &...args) : is_for_later(true) {
     point_into(from, args...);
     if constexpr (Target != target::host_buffer)
       detail::accessors_for_later().add({this->data, of, reinterpret_cast<char *>(&of) - reinterpret_cast<char *>(&this->data)});

@@ -194,9 +194,6 @@ public:
     }
     if (!is_contiguous) throw exception(errc::invalid, "found a sub-buffer whose elements are not contiguous; expected whole rows");
     first += detail::linear<Dimensions>(base, of.extent) * sizeof(T);
-    if (first * 8 % 1024 != 0) // info::device::mem_base_addr_align
-      throw exception(errc::invalid, "found a sub-buffer that starts at byte " + std::to_string(first) + "; expected a multiple of 128, as "
-                                     "info::device::mem_base_addr_align says");
   }
 
   range<Dimensions> get_range() const { return extent; }
