@@ -129,7 +129,9 @@ static void ends_with_the_group(queue q) {
       buffer<int> numbers(seen.data(), range<1>(1000));
       q.submit([&](handler &h) {
         accessor a(numbers, h, write_only, no_init);
-        h.parallel_for(range<1>(1000), reduction(sum, plus<>()), [=](id<1> i, auto &s) { s += a[i] = static_cast<int>(i[0]); });
+        h.parallel_for(range<1>(1000), reduction(sum, plus<>()), [=](id<1> i, auto &s) {
+          s += a[i] = static_cast<int>(i[0]);
+        });
       });
     }
     CHECK(*sum == 499500);
