@@ -114,7 +114,8 @@ void each_property(const sycl_host_image &image, auto f) {
 // Of the target `host` in config/devices.json.
 constexpr std::size_t max_group_size = 8192;
 inline bool has(std::uint32_t aspect) {
-  for (std::uint32_t one : {1, 5, 6, 10, 11, 12, 13, 14, 15, 17, 26, 27, 28, 31, 32}) // as config/aspects.json numbers them
+  // As config/aspects.json numbers them.
+  for (std::uint32_t one : {1, 5, 6, 10, 11, 12, 13, 14, 15, 17, 26, 27, 28, 31, 32})
     if (aspect == one) return true;
   return false;
 }
