@@ -1,5 +1,5 @@
-// Back ends of the process's LLVM: the C API's initializers name all that LLVM was built with, and it does not say
-// which processors there are, nor what they have.
+// Back ends of the process's LLVM: the C API's initializers name all that LLVM was built with, and it does not say which
+// processors there are, nor what they have.
 
 #include "shim.h"
 
