@@ -1,75 +1,54 @@
-// Back ends of the process's LLVM: the C API's initializers name all that LLVM was built with, and it does not say which
-// processors there are, nor what they have.
+// Back ends of the process's LLVM: the C API's initializers are inline functions of its headers, and it does not say
+// which processors there are, nor what they have.
 
 #include "shim.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-
-#include <mutex>
-
-// Weak: a program that links LLVM statically has room only for the back ends that it names elsewhere.
-extern "C" {
-#define LLVM_TARGET(T)                                                                                                 \
-  [[gnu::weak]] void LLVMInitialize##T##TargetInfo();                                                                  \
-  [[gnu::weak]] void LLVMInitialize##T##TargetMC();                                                                    \
-  [[gnu::weak]] void LLVMInitialize##T##Target();
-#include "llvm/Config/Targets.def"
-}
-
-namespace {
-struct BackEnd {
-  StringLiteral Name;
-  void (*Info)();
-  void (*Machine)();
-  void (*Whole)();
-  std::once_flag Once;
-};
-
-BackEnd BackEnds[] = {
-#define LLVM_TARGET(T) {#T, LLVMInitialize##T##TargetInfo, LLVMInitialize##T##TargetMC, LLVMInitialize##T##Target, {}},
-#include "llvm/Config/Targets.def"
-};
-
-// Those of device code.
-constexpr StringLiteral ForDevices[] = {"SPIRV", "NVPTX", "AMDGPU"};
-
-// The back end of device code for a triple, by the name that LLVM's build has for it; empty for that of a host.
-StringRef deviceBackEnd(const Triple &TT) {
-  switch (TT.getArch()) {
-  case Triple::spirv32:
-  case Triple::spirv64:
-    return ForDevices[0];
-  case Triple::nvptx:
-  case Triple::nvptx64:
-    return ForDevices[1];
-  case Triple::amdgcn:
-    return ForDevices[2];
-  default:
-    return "";
-  }
-}
-} // namespace
+#include "llvm/Support/TargetSelect.h"
 
 extern "C" {
-// Registers what there is to know of all back ends. Others may have done so, but not in two threads at a time.
+// Registers what there is to know of all back ends. Others may have done so, but not in two threads at a time. A
+// program that links LLVM statically has room for those of device code and of the host only; these make target machines
+// once sp_initialize_target has prepared them.
 void sp_initialize_targets() {
-  for (BackEnd &B : BackEnds)
-    if (B.Info) {
-      B.Info();
-      B.Machine();
-    }
+#ifdef SP_DEVICE_BACK_ENDS
+  LLVMInitializeSPIRVTargetInfo();
+  LLVMInitializeSPIRVTargetMC();
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeAMDGPUTargetInfo();
+  LLVMInitializeAMDGPUTargetMC();
+#ifdef LLVM_NATIVE_TARGET
+  LLVM_NATIVE_TARGETINFO();
+  LLVM_NATIVE_TARGETMC();
+#endif
+#else
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+#endif
 }
 
-// Prepares the back end of a triple for target machines, in any thread. That registers its passes, so device code is
-// spared those of hosts, and hosts those of devices.
+// Prepares the back end of a triple for target machines, in any thread. That registers its passes, so back ends that
+// are not used are spared it.
 void sp_initialize_target(const char *TripleText) {
-  StringRef Wanted = deviceBackEnd(Triple(TripleText));
-  for (BackEnd &B : BackEnds) {
-    if (B.Whole && (is_contained(ForDevices, B.Name) ? B.Name == Wanted : Wanted.empty()))
-      std::call_once(B.Once, B.Whole);
+#ifdef SP_DEVICE_BACK_ENDS
+  Triple TT(TripleText);
+  if (TT.isSPIRV()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeSPIRVTarget(), true);
+  } else if (TT.isNVPTX()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeNVPTXTarget(), true);
+  } else if (TT.isAMDGPU()) {
+    [[maybe_unused]] static const bool Once = (LLVMInitializeAMDGPUTarget(), true);
+  } else {
+#ifdef LLVM_NATIVE_TARGET
+    [[maybe_unused]] static const bool Once = (LLVM_NATIVE_TARGET(), true);
+#endif
   }
+#else
+  (void)TripleText;
+#endif
 }
 
 // Hands Take the data layout that modules of a triple have. False, with LLVM's words, if there is no such back end, or

@@ -246,19 +246,6 @@ struct EmissionAsRead : Emission {
 };
 } // namespace
 
-// The back ends that the static link takes. The passes' C++ initializes those that are linked, and names none of them.
-#define SP_BACK_END(T) LLVMInitialize##T##TargetInfo, LLVMInitialize##T##TargetMC, LLVMInitialize##T##Target
-[[gnu::used]] static void (*const Linked[])() = {
-    SP_BACK_END(SPIRV),
-    SP_BACK_END(NVPTX),
-    SP_BACK_END(AMDGPU),
-#ifdef LLVM_NATIVE_TARGET
-    LLVM_NATIVE_TARGETINFO,
-    LLVM_NATIVE_TARGETMC,
-    LLVM_NATIVE_TARGET,
-#endif
-};
-
 namespace rtc {
 void prepareBackEnd(const Triple &TT) {
   sp_initialize_target(TT.str().c_str());
