@@ -326,16 +326,26 @@ pub(super) unsafe extern "C" fn sycl_rt_module_kernels(
     each: Option<unsafe extern "C" fn(*mut c_void, *const c_char)>,
     data: *mut c_void,
 ) -> i32 {
-    answer(|| {
-        let each = each.ok_or_else(|| null("the function"))?;
-        // SAFETY: as the header says.
-        for name in unsafe { object(module, "the module") }?.names()? {
-            let name = c_string(&name);
-            // SAFETY: as the header says.
-            unsafe { each(data, name.as_ptr()) };
-        }
-        Ok(())
-    })
+    // SAFETY: as the header says.
+    answer(|| unsafe { tell(each, data, || object(module, "the module")?.names()) })
+}
+
+/// Calls the function of a caller with each of some texts.
+///
+/// # Safety
+/// The function takes the data and a text.
+unsafe fn tell(
+    each: Option<unsafe extern "C" fn(*mut c_void, *const c_char)>,
+    data: *mut c_void,
+    texts: impl FnOnce() -> Result<Vec<String>, Error>,
+) -> Result<(), Error> {
+    let each = each.ok_or_else(|| null("the function"))?;
+    for text in texts()? {
+        let text = c_string(&text);
+        // SAFETY: as the caller says.
+        unsafe { each(data, text.as_ptr()) };
+    }
+    Ok(())
 }
 
 /// See the header.
@@ -359,17 +369,8 @@ pub(super) unsafe extern "C" fn sycl_rt_kernel_constants(
     each: Option<unsafe extern "C" fn(*mut c_void, *const c_char)>,
     data: *mut c_void,
 ) -> i32 {
-    answer(|| {
-        let each = each.ok_or_else(|| null("the function"))?;
-        // SAFETY: as the header says.
-        let (of, kernel) = unsafe { (device(of)?, object(kernel, "the kernel")?) };
-        for id in of.back_end().constants(kernel)? {
-            let id = c_string(&id);
-            // SAFETY: as the header says.
-            unsafe { each(data, id.as_ptr()) };
-        }
-        Ok(())
-    })
+    // SAFETY: as the header says.
+    answer(|| unsafe { tell(each, data, || device(of)?.back_end().constants(object(kernel, "the kernel")?)) })
 }
 
 /// See the header.
