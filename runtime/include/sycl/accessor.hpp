@@ -132,6 +132,7 @@ template <class Property> Property property_of_accessor(bool has_no_init) {
   throw exception(errc::invalid, "the accessor was made without the property that is asked for");
 }
 
+template <int Dimensions> struct view_arguments;
 // What accessors of buffers have in common: where the elements are. With 0 dimensions there is one element.
 template <class T, int Dimensions, access_mode Mode> class view {
 protected:
@@ -144,8 +145,9 @@ protected:
   view() = default;
   view(element *data, const range<extents> &whole, const range<extents> &part, const id<extents> &start)
       : data(data), whole(whole), part(part), start(start) {}
-  void point_at(element *first, const range<extents> &all, const range<extents> &some, const id<extents> &from) {
-    data = first + linear<extents>(from, all), whole = all, part = some, start = from;
+  void point_at(void *first, const view_arguments<Dimensions> &given) {
+    whole = given.whole, part = given.part, start = given.start;
+    data = static_cast<element *>(first) + linear<extents>(start, whole);
   }
 
 public:
@@ -215,23 +217,29 @@ inline std::shared_ptr<void> begin_host_access(sycl_rt_buffer *to, std::uint32_t
   return {access, [](void *event) { sycl_rt_host_access_end(static_cast<sycl_rt_event *>(event)); }};
 }
 
-// Reads what constructors are given behind the buffer.
+// Reads what constructors are given behind the buffer. An accessor with 0 dimensions has one element if the buffer has.
 template <int Dimensions> struct view_arguments {
-  range<Dimensions> part;
-  id<Dimensions> start;
+  static constexpr int extents = Dimensions == 0 ? 1 : Dimensions;
+  range<extents> whole, part;
+  id<extents> start;
   bool has_no_init = false;
 
-  explicit view_arguments(const range<Dimensions> &whole) : part(whole) {}
-  void take(const range<Dimensions> &given) { part = given; }
-  void take(const id<Dimensions> &given) { start = given; }
-  void take(const property::no_init &) { has_no_init = true; }
-  void take(const property_list &given) { has_no_init |= given.has_property<property::no_init>(); }
-  template <access_mode Mode, target Target> void take(const mode_tag_t<Mode, Target> &) {}
-  void check(const range<Dimensions> &whole) const {
-    for (int d = 0; d < Dimensions; ++d)
+  template <class Buffer, class... Args> explicit view_arguments(const Buffer &from, const Args &...args) {
+    if constexpr (Dimensions == 0) whole = range<1>(from.size() == 0 ? 0 : 1);
+    else whole = from.get_range();
+    part = whole;
+    (take(args), ...);
+    for (int d = 0; d < extents; ++d)
       if (part[d] > whole[d] || start[d] > whole[d] - part[d])
         refuse(errc::invalid, "found an accessor that reaches beyond its buffer; expected its offset and range to lie in it");
   }
+
+private:
+  void take(const range<extents> &given) { part = given; }
+  void take(const id<extents> &given) { start = given; }
+  void take(const property::no_init &) { has_no_init = true; }
+  void take(const property_list &given) { has_no_init |= given.has_property<property::no_init>(); }
+  template <access_mode Mode, target Target> void take(const mode_tag_t<Mode, Target> &) {}
 };
 // If an accessor may see a buffer's elements, which may be constant, as its own.
 template <class Element, class T, access_mode Mode> inline constexpr bool can_see =
@@ -266,15 +274,10 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
     return reinterpret_cast<typename base::element *>(reinterpret_cast<std::uintptr_t>(there) + distance);
   }
   template <class Buffer, class... Args> void point_into(Buffer &from, const Args &...args) {
-    range<base::extents> whole;
-    if constexpr (Dimensions == 0) whole = range<1>(from.size() == 0 ? 0 : 1);
-    else whole = from.get_range();
-    detail::view_arguments<base::extents> given(whole);
-    (given.take(args), ...);
-    given.check(whole);
+    const detail::view_arguments<Dimensions> given(from, args...);
     of = detail::buffer_access::handle(from);
     mode = detail::runtime_mode(Mode, given.has_no_init);
-    this->point_at(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
+    this->point_at(detail::buffer_access::address(from), given);
   }
 
 public:
@@ -358,15 +361,10 @@ public:
             detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
   host_accessor(buffer<Element, Same, Allocator> &from, const Args &...args) {
-    range<base::extents> whole;
-    if constexpr (Dimensions == 0) whole = range<1>(from.size() == 0 ? 0 : 1);
-    else whole = from.get_range();
-    detail::view_arguments<base::extents> given(whole);
-    (given.take(args), ...);
-    given.check(whole);
+    const detail::view_arguments<Dimensions> given(from, args...);
     has_no_init = given.has_no_init;
     held = detail::begin_host_access(detail::buffer_access::handle(from), detail::runtime_mode(Mode, has_no_init));
-    this->point_at(static_cast<typename base::element *>(detail::buffer_access::address(from)), whole, given.part, given.start);
+    this->point_at(detail::buffer_access::address(from), given);
   }
   template <class Other, access_mode OtherMode,
             detail::only_if<Mode == access_mode::read && std::is_same_v<std::remove_const_t<Other>, value> &&
