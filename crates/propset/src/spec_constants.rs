@@ -80,6 +80,11 @@ pub struct Placement<'a> {
 }
 
 impl SpecConstants {
+    /// The symbolic ids, in the order of the file.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.constants.keys().map(String::as_str)
+    }
+
     /// Reads both sets; an image without them has no constants.
     ///
     /// # Errors

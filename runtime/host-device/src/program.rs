@@ -182,7 +182,7 @@ impl Program {
 
     /// The symbolic ids of the specialization constants in the image of such a kernel, in order.
     pub fn constants(&self, chosen: Chosen) -> impl Iterator<Item = &str> {
-        self.images[chosen.image].image.constants.constants.keys().map(String::as_str)
+        self.images[chosen.image].image.constants.ids()
     }
 
     /// The sub-group size that such a kernel requires, going by its image: kernels without one have images of their own
@@ -314,7 +314,7 @@ impl Program {
             self.index.get(&hash_of(name)).into_iter().flatten().filter(is_it).copied().collect();
         let is_set = |chosen: &Chosen| {
             let image = &self.images[chosen.image].image;
-            image.constants.constants.keys().any(|constant| self.values.contains_key(constant))
+            image.constants.ids().any(|constant| self.values.contains_key(constant))
         };
         let refused_by =
             |chosen: &Chosen| self.images[chosen.image].image.reason_against(self.chosen(*chosen), self.device.facts());

@@ -165,7 +165,7 @@ impl Loaded {
 
     /// The symbolic ids of the constants of its image.
     pub(super) fn constant_ids(&self) -> impl Iterator<Item = &str> {
-        self.of.constants.constants.keys().map(String::as_str)
+        self.of.constants.ids()
     }
 
     /// How many arguments launches give it; 0 if the driver does not tell.

@@ -108,7 +108,7 @@ impl Loaded {
 
     /// The symbolic ids of the constants of its image.
     pub(super) fn constant_ids(&self) -> impl Iterator<Item = &str> {
-        self.constants.constants.keys().map(String::as_str)
+        self.constants.ids()
     }
 
     /// The kernel with these values of constants.
