@@ -1,4 +1,5 @@
-; Debug info of the module and of a library stays valid; what is made between them has none.
+; Debug info of the module and of a library stays valid; what is made between them has none, not even that of the
+; declarations that it defines.
 
 ; REQUIRES: llvm-22
 ; RUN: split-file %s %t
@@ -17,8 +18,13 @@ define ptx_kernel void @kernel(ptr addrspace(1) %out) !dbg !4 {
   %v = call <2 x float> @_Z16__spirv_ocl_sqrtDv2_f(<2 x float> <float 2.0, float 3.0>), !dbg !7
   store i32 %a, ptr addrspace(1) %out, !dbg !7
   store <2 x float> %v, ptr addrspace(1) %out, !dbg !7
+  %z = alloca { double, double }, !dbg !7
+  store volatile double 3.0, ptr %z, !dbg !7
+  %c = call double @cabs(ptr byval({ double, double }) %z), !dbg !7
+  store double %c, ptr addrspace(1) %out, !dbg !7
   ret void, !dbg !7
 }
+declare !dbg !8 double @cabs(ptr byval({ double, double }))
 declare i32 @f(i32)
 declare <2 x float> @_Z16__spirv_ocl_sqrtDv2_f(<2 x float>)
 
@@ -32,6 +38,7 @@ declare <2 x float> @_Z16__spirv_ocl_sqrtDv2_f(<2 x float>)
 !5 = !DISubroutineType(types: !6)
 !6 = !{}
 !7 = !DILocation(line: 2, scope: !4)
+!8 = !DISubprogram(name: "declared", scope: !1, file: !1, line: 3, type: !5, spFlags: 0)
 
 ;--- library.ll
 target triple = "nvptx64-nvidia-cuda"

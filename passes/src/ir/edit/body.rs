@@ -51,9 +51,12 @@ impl<'m> Editor<'m> {
 
     // Functions. What follows cannot be undone, so it is not for an editor that records what it makes.
 
-    /// Gives a declaration a first block, and puts the next instructions there, without a debug location.
+    /// Gives a declaration a first block, and puts the next instructions there, without a debug location. What debug
+    /// info says of the declaration goes: no location may be in it, and inlining gives instructions one in their
+    /// function.
     pub fn begin_body(&mut self, declaration: Function<'m>) {
         assert!(declaration.is_declaration() && !self.is_recording(), "a body is not taken away");
+        self.detach("dbg", declaration);
         // SAFETY: a function without blocks; a null location is none.
         unsafe {
             let block = LLVMAppendBasicBlockInContext(self.context, declaration.raw, c"".as_ptr());
