@@ -160,6 +160,7 @@
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}  spirv-legalize: {{.+}}
 ; CHECK-NEXT: {{^}}      local-memory-argument {{ *.+}}
+; CHECK-NEXT: {{^}}      only-kernels {{ *.+}}
 ; CHECK-NOT:  {{.+}}
 
 ; IR: define void @f()

@@ -23,7 +23,7 @@
 //! Cost: linear in the module.
 //!
 //! Limits: the name of a function that other modules use (`SYCL_EXTERNAL`, a virtual function) stays, with what the
-//! back end takes from it.
+//! back end takes from it. With `only-kernels` no other module uses a function but virtual ones.
 //!
 //! Source: `docs/build.md`, "What LLVM 22's back ends need".
 
@@ -52,6 +52,8 @@ use crate::{
 pub struct Options {
     /// The local memory that a launch asks for is the last argument of a kernel, and not a variable of a fixed size.
     pub has_local_memory_argument: bool,
+    /// The module is a whole program, of which others know only the kernels.
+    pub only_kernels_are_known: bool,
 }
 
 /// Runs the pass.
@@ -61,7 +63,7 @@ pub fn run(editor: &mut Editor<'_>, options: Options) -> Changed {
         return Changed::No;
     }
     let mut changed = complete_constants(editor);
-    changed |= rename(editor);
+    changed |= rename(editor, options.only_kernels_are_known);
     changed |= masks::lower(editor);
     // Other LLVMs have no back end that this would be for.
     #[cfg(feature = "llvm22")]
@@ -138,12 +140,22 @@ fn is_aggregate(ty: Type<'_>) -> bool {
     matches!(ty.kind(), TypeKind::Struct | TypeKind::Array)
 }
 
-fn rename(editor: &mut Editor<'_>) -> Changed {
+fn rename(editor: &mut Editor<'_>, only_kernels_are_known: bool) -> Changed {
     let (module, mut changed) = (editor.view(), Changed::No);
     let kernels = Kernels::of(module);
+    let is_sycl = |function| kernels.contains(function) && function.has_string_attribute(attribute::MODULE_ID);
+    let known = match module.functions().any(is_sycl) {
+        _ if only_kernels_are_known => Known::Kernels,
+        true => Known::Marked,
+        false => Known::ByLinkage,
+    };
     for function in module.functions().filter(|function| !kernels.contains(*function)) {
         let name = function.name();
-        if is_known_here_only(function) && name.starts_with("_Z") && !is_builtin_name(&name) && has_pointer(function) {
+        if is_known_here_only(function, known)
+            && name.starts_with("_Z")
+            && !is_builtin_name(&name)
+            && has_pointer(function)
+        {
             editor.set_name(*function, &format!("{OF_MODULE}{name}"));
             changed = Changed::Yes;
         }
@@ -151,12 +163,28 @@ fn rename(editor: &mut Editor<'_>) -> Changed {
     changed
 }
 
-fn is_known_here_only(function: Function<'_>) -> bool {
-    !function.is_declaration()
-        && (function.linkage() == Linkage::Local || function.is_linkonce_odr())
-        && ![attribute::MODULE_ID, attribute::INDIRECTLY_CALLABLE]
-            .iter()
-            .any(|name| function.has_string_attribute(name))
+/// Which functions others know.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// The kernels.
+    Kernels,
+    /// Those that SYCL's attributes mark, whatever their linkage: the split makes the rest internal to images.
+    Marked,
+    /// Those that are not local to the module.
+    ByLinkage,
+}
+
+fn is_known_here_only(function: Function<'_>, known: Known) -> bool {
+    let is_internal = match function.linkage() {
+        Linkage::Local => true,
+        Linkage::External => known != Known::ByLinkage,
+        Linkage::Discardable => function.is_linkonce_odr(),
+    };
+    let is_marked = |name: &&str| function.has_string_attribute(name);
+    is_internal
+        && !function.is_declaration()
+        && (known == Known::Kernels || !is_marked(&attribute::MODULE_ID))
+        && ![attribute::INDIRECTLY_CALLABLE, attribute::REFERENCED_INDIRECTLY].iter().any(is_marked)
 }
 
 fn has_pointer(function: Function<'_>) -> bool {

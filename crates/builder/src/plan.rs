@@ -246,7 +246,10 @@ const BUILT_IN_FUNCTIONS: &str = "link-builtins<undefined=keep>";
 
 /// The pass that writes what LLVM's back end for SPIR-V gets wrong so that it gets it right.
 const SPIRV_LEGALIZE: &str = "spirv-legalize";
-const SPIRV_LEGALIZE_FOR_US: &str = "spirv-legalize<local-memory-argument>";
+/// Its parameters: what the runtime of <sycl/sycl.hpp> passes, local memory of any size, and what of a program others
+/// know.
+const LOCAL_MEMORY_ARGUMENT: &str = "local-memory-argument";
+const KNOWN_KERNELS: &str = "only-kernels";
 
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut parameters = vec![format!("split={}", recipe.split.name()), format!("spec-const={}", group.spec_constants)];
@@ -268,6 +271,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     if is_of_front_end && !recipe.post_link.iter().any(|parameter| parameter == IMAGES_IMPORT) {
         parameters.push(ONLY_KERNELS.to_owned());
     }
+    let has_only_kernels = parameters.iter().any(|parameter| parameter == ONLY_KERNELS);
     // The host device and the runtime of <sycl/sycl.hpp> have the numbers of the built-in table, others those of the
     // code.
     let has_its_numbers = |target: &Target| matches!(target.family, Family::Host | Family::Generic);
@@ -300,9 +304,10 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
     // libraries of their own, later.
     if group.family.is_spirv() && !group.is_retargeted {
-        // The runtime of <sycl/sycl.hpp> passes local memory of any size.
-        let legalize = if recipe.is_for_our_runtime() { SPIRV_LEGALIZE_FOR_US } else { SPIRV_LEGALIZE };
-        passes.splice(0..0, [BUILT_IN_FUNCTIONS, legalize].map(str::to_owned));
+        let parameters =
+            [recipe.is_for_our_runtime().then_some(LOCAL_MEMORY_ARGUMENT), has_only_kernels.then_some(KNOWN_KERNELS)];
+        let parameters: Vec<String> = parameters.into_iter().flatten().map(str::to_owned).collect();
+        passes.splice(0..0, [BUILT_IN_FUNCTIONS.to_owned(), pass(SPIRV_LEGALIZE, &parameters)]);
     }
     // Only here it is known what functions of other translation units need. Front ends that have inferred aspects
     // themselves know no fixed targets.

@@ -57,11 +57,18 @@ pub static ASPECT_PROPAGATION: &[Parameter<aspect_propagation::Options>] = &[
 ];
 
 /// Parameters of `spirv-legalize`.
-pub static SPIRV_LEGALIZE: &[Parameter<spirv_legalize::Options>] = &[Parameter {
-    name: "local-memory-argument",
-    form: Form::Flag(|o| o.has_local_memory_argument = true),
-    summary: "local memory of launches is the last argument of kernels, not 16 KiB",
-}];
+pub static SPIRV_LEGALIZE: &[Parameter<spirv_legalize::Options>] = &[
+    Parameter {
+        name: "local-memory-argument",
+        form: Form::Flag(|o| o.has_local_memory_argument = true),
+        summary: "local memory of launches is the last argument of kernels, not 16 KiB",
+    },
+    Parameter {
+        name: "only-kernels",
+        form: Form::Flag(|o| o.only_kernels_are_known = true),
+        summary: "the module is a whole program: others know its kernels only",
+    },
+];
 
 const OPT_LEVELS: &[&str] = &["0", "1", "2", "3"];
 
