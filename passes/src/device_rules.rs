@@ -10,7 +10,6 @@
 //! | a constant whose initializer runs | such a variable, written to by what `llvm.global_ctors` names, or with a guard |
 //! | a variable of a thread | `thread_local` |
 //! | an exception | a call of `__cxa_throw` or its kind |
-//! | an array whose size is not constant | an `alloca` of that size, outside or inside of the entry block |
 //! | a list of arguments (`...`) | `llvm.va_start` |
 //! | `__float128` | an instruction on `fp128`; `long double` is `double` to stock clang, so it leaves no trace |
 //! | a call that reaches no function | a call through a pointer in complete code where no function's address is taken |
@@ -81,7 +80,6 @@ enum What {
     Initialized,
     ThreadLocal,
     Exception,
-    VariableArray,
     ArgumentList,
     Float128,
     NoTarget,
@@ -126,7 +124,6 @@ impl fmt::Display for Finding {
         let verb = |one, many| if self.users.len() == 1 { one } else { many };
         match self.what {
             What::Exception => write!(f, " {} an exception", verb("throws", "throw"))?,
-            What::VariableArray => write!(f, " {} an array of variable length", verb("has", "have"))?,
             What::ArgumentList => write!(f, " {} a list of arguments (`...`)", verb("reads", "read"))?,
             What::Float128 => write!(f, " {} `__float128`", verb("computes with", "compute with"))?,
             What::NoTarget => {
@@ -154,10 +151,6 @@ impl fmt::Display for Finding {
                  value or local memory"
             }
             What::Exception => "; expected code without `throw`, which devices do not have",
-            What::VariableArray => {
-                ", which devices do not have; expected a size that the compiler evaluates, or memory behind a captured \
-                 pointer"
-            }
             What::ArgumentList => ", which devices do not have; expected a function template with a parameter pack",
             What::Float128 => ", which devices do not have; expected `double`",
             What::NoTarget => {
@@ -269,9 +262,6 @@ fn first_instructions<'m>(module: ModuleView<'m>, what: impl Fn(Value<'m>) -> Op
 
 /// Why an instruction is refused.
 fn refused_instruction(instruction: Value<'_>) -> Option<What> {
-    if instruction.is_alloca() {
-        return (!instruction.operand(0).is_constant()).then_some(What::VariableArray);
-    }
     let callee = instruction.as_call().and_then(|call| call.callee());
     if callee.is_some_and(|callee| callee.name_bytes().starts_with(b"llvm.va_start")) {
         return Some(What::ArgumentList);

@@ -2,13 +2,14 @@
 
 /// Those that images may use unless the user names others: Intel's devices take them. `all` of LLVM would bring some
 /// that they refuse.
-pub const EXTENSIONS: [&str; 6] = [
+pub const EXTENSIONS: [&str; 7] = [
     "SPV_EXT_shader_atomic_float_add",
     "SPV_EXT_shader_atomic_float_min_max",
     "SPV_KHR_uniform_group_instructions",
     "SPV_INTEL_function_pointers",
     "SPV_KHR_expect_assume",
     "SPV_KHR_bit_instructions",
+    "SPV_INTEL_variable_length_array",
 ];
 
 /// A list of extensions as `llc` takes it: `+SPV_KHR_expect_assume,+...`.

@@ -198,17 +198,6 @@ void run() {
   q.single_task([=] { *p = f(*p); }).wait();
 }
 #endif
-#ifdef variable_array
-void run() {
-  HERE
-  q.single_task([=] {
-    // refused: has an array of variable length.*, which devices do not have; expected a size
-    int a[*p];
-    for (int i = 0; i < *p; ++i) a[i] = p[i];
-    *p = a[*p / 2];
-  }).wait();
-}
-#endif
 #ifdef argument_list
 int sum(int n, ...) {
   va_list list;

@@ -143,7 +143,8 @@ fn endings_say_what_is_made() {
             "k.spv",
             "llc -mtriple=spirv64-unknown-unknown --spirv-ext=+SPV_EXT_shader_atomic_float_add,\
              +SPV_EXT_shader_atomic_float_min_max,+SPV_KHR_uniform_group_instructions,+SPV_INTEL_function_pointers,\
-             +SPV_KHR_expect_assume,+SPV_KHR_bit_instructions -filetype=obj -O0 module.bc -o module.spv\n",
+             +SPV_KHR_expect_assume,+SPV_KHR_bit_instructions,+SPV_INTEL_variable_length_array \
+             -filetype=obj -O0 module.bc -o module.spv\n",
         ),
         ("nvptx64:sm_90", "k.ptx", "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 -O2 module.bc -o module.ptx\n"),
         (

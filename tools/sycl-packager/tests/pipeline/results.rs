@@ -300,7 +300,7 @@ fn a_plan_is_printed_and_nothing_runs() {
              DIR/bin/llc -mtriple=spirv64-unknown-unknown -O0 \
              --spirv-ext=+SPV_EXT_shader_atomic_float_add,+SPV_EXT_shader_atomic_float_min_max,\
              +SPV_KHR_uniform_group_instructions,+SPV_INTEL_function_pointers,+SPV_KHR_expect_assume,\
-             +SPV_KHR_bit_instructions -filetype=obj \
+             +SPV_KHR_bit_instructions,+SPV_INTEL_variable_length_array -filetype=obj \
              spirv64-native/split/image_N.bc -o spirv64/N.spv\n  \
              DIR/bin/sycl-packager validate --spirv-val=DIR/bin/spirv-val \
              --properties=spirv64-native/split/image_N.prop --stamp=spirv64/N.valid spirv64/N.spv\n\
