@@ -292,18 +292,26 @@ impl<'a> Executor<'a> {
     /// Runs the program of a step; gives what it said although it ended well, and how long it took.
     fn run_program(&self, action: &Action, tool: &Tool, helpers: &Helpers<'_>) -> Result<(String, f64), Fault> {
         let started = Instant::now();
-        let mut command = Command::new(&tool.path);
-        command.args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        self.tools.environment.apply(&mut command);
         let settings = helpers.settings(self.work.path());
-        if let Some(settings) = &settings {
-            command.env(PASSES_CONFIG, settings.path());
+        let run = |more: Option<&str>| {
+            let mut command = Command::new(&tool.path);
+            command.args(more).args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
+            command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            self.tools.environment.apply(&mut command);
+            if let Some(settings) = &settings {
+                command.env(PASSES_CONFIG, settings.path());
+            }
+            jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|source| {
+                let cause = Cause::CannotRun { program: tool.path.clone(), source };
+                Fault::Program(ProgramFailure { cause, output: String::new() })
+            })
+        };
+        let mut ended = run(None)?;
+        if !ended.status.success()
+            && let Some(more) = asked_for(action, &ended.stderr)
+        {
+            ended = run(Some(more))?;
         }
-        let ended = jobs::start(|| command.spawn()).and_then(Child::wait_with_output).map_err(|source| {
-            let cause = Cause::CannotRun { program: tool.path.clone(), source };
-            Fault::Program(ProgramFailure { cause, output: String::new() })
-        })?;
         let seconds = started.elapsed().as_secs_f64();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         if ended.status.success() {
@@ -403,4 +411,12 @@ pub(super) fn files_in(directory: &Path) -> Result<Vec<String>, Error> {
     }
     names.sort();
     Ok(names)
+}
+
+/// The option that a failed program asks for. LLVM's version of PTX for processors before `sm_87` is lower than the one
+/// with stack memory whose size is known at run time, which `sm_52` has.
+fn asked_for(action: &Action, said: &[u8]) -> Option<&'static str> {
+    const WORDS: &[u8] = b"Support for dynamic alloca introduced in PTX ISA version 7.3";
+    let is_said = action.tool == "llc" && said.windows(WORDS.len()).any(|window| window == WORDS);
+    is_said.then_some("-mattr=+ptx73")
 }

@@ -51,6 +51,21 @@ fn the_passes_say_why_the_back_end_fails() {
     );
 }
 
+/// Where llc says that a module needs a later version of PTX, it gets that version, and only that module.
+#[test]
+fn ptx_is_of_the_version_that_llc_asks_for() {
+    let place = Place::new();
+    place.write("fail", "stack1\n");
+    place.kernels("cuda.ll", CUDA, "alpha 1, stack1 1");
+    done(&place.build("cuda.ll --target nvptx64:sm_80 -o out.o --no-cache --cuda-image ptx"));
+    let calls = place.calls();
+    let of = |image: &str| {
+        let of_image = |call: &&String| call.starts_with("llc ") && call.contains(image);
+        calls.iter().filter(of_image).map(|call| call.contains(" -mattr=+ptx73 ")).collect::<Vec<_>>()
+    };
+    assert_eq!((of("/0.bc"), of("/1.bc")), (vec![false], vec![false, true]), "{calls:?}");
+}
+
 #[test]
 fn all_failures_are_told_up_to_ten() {
     let place = Place::new();
