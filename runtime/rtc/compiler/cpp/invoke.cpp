@@ -28,6 +28,7 @@ class PrecompileAction : public ASTFrontendAction {
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef) override {
     std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+    Consumers.push_back(rtc::limitClasses(Compiler.getPreprocessor()));
     Consumers.push_back(std::make_unique<rtc::ForgetDeferredChecks>());
     Consumers.push_back(std::make_unique<PCHGenerator>(Compiler.getPreprocessor(), Compiler.getModuleCache(),
                                                        /*OutputFile=*/"",
@@ -47,6 +48,13 @@ public:
     return Buffer->IsComplete ? StringRef(Buffer->Data.data(), Buffer->Data.size()) : StringRef();
   }
 };
+
+std::unique_ptr<ASTConsumer> withLimits(CompilerInstance &Compiler, std::unique_ptr<ASTConsumer> Consumer) {
+  std::vector<std::unique_ptr<ASTConsumer>> Consumers;
+  Consumers.push_back(rtc::limitClasses(Compiler.getPreprocessor()));
+  Consumers.push_back(std::move(Consumer));
+  return std::make_unique<MultiplexConsumer>(std::move(Consumers));
+}
 
 // Makes a module that no pass of clang's runs on. EmitLLVMOnlyAction makes the same, but also makes a target machine of
 // the SPIR-V back end for the passes that are not run, which takes a tenth of a small source's time.
@@ -76,7 +84,7 @@ class ModuleAction : public ASTFrontendAction {
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef File) override {
     std::unique_ptr<CodeGenerator> Created = CreateLLVMCodeGen(Compiler, File, Context);
     Generator = Created.get();
-    return Created;
+    return withLimits(Compiler, std::move(Created));
   }
   void EndSourceFileAction() override { Made = Generator->ReleaseModule(); }
 
@@ -90,6 +98,10 @@ class OptimizedModuleAction : public EmitLLVMOnlyAction {
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     rtc::tame(Compiler.getPreprocessor());
     return EmitLLVMOnlyAction::BeginSourceFileAction(Compiler);
+  }
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler, StringRef File) override {
+    std::unique_ptr<ASTConsumer> Created = EmitLLVMOnlyAction::CreateASTConsumer(Compiler, File);
+    return Created ? withLimits(Compiler, std::move(Created)) : nullptr;
   }
 
 public:

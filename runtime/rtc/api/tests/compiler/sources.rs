@@ -338,3 +338,33 @@ fn sources_that_nest_without_end_are_refused() {
     request.targets = vec![Target::parse("nvptx64:sm_80").unwrap()];
     compile(&request).unwrap();
 }
+
+/// Classes that are made of thousands of others, by bases, members and instances of templates, would need more of
+/// clang's stack than there is. As many as a program has are compiled.
+#[test]
+fn classes_that_nest_without_end_are_refused() {
+    let chain = |count: usize, first: &str, next: &dyn Fn(usize) -> String| {
+        let classes: String = (1..count).map(next).collect();
+        format!("#include <sycl/sycl.hpp>\n{first}\n{classes}void f() {{ A{} a; (void)a; }}\n", count - 1)
+    };
+    let base = |i: usize| format!("struct A{i} : A{} {{}};\n", i - 1);
+    let member = |i: usize| format!("struct A{i} {{ A{} m[1]; }};\n", i - 1);
+    let either = |i: usize| format!("union A{i} {{ A{} m; int n; }};\n", i - 1);
+    let instance = |i: usize| format!("using A{i} = T<A{}>;\ntemplate struct T<A{}>;\n", i - 1, i - 1);
+    let template = "template <class U> struct T : U {};\nstruct A0 { int v; };";
+    let kinds: [(&str, &dyn Fn(usize) -> String); 5] = [
+        ("struct A0 { int v; };", &base),
+        ("struct A0 { int v; A0() : v(1) {} ~A0() {} };", &base),
+        ("struct A0 { char v; };", &member),
+        ("struct A0 { int v; };", &either),
+        (template, &instance),
+    ];
+    for (number, (first, next)) in kinds.into_iter().enumerate() {
+        let request = |count| Request::new(Language::Sycl, "k.cpp", chain(count, first, next));
+        let error = compile(&request(5000)).expect_err(first);
+        let limit = "this class has too many classes, each in the next one, for the compiler's stack";
+        assert!(error.diagnostics().iter().any(|one| one.text.contains(limit)), "{number}: {error}");
+        let error = compile(&request(200)).expect_err(first).to_string();
+        assert!(error.contains("no kernel"), "{number}: {error}");
+    }
+}
