@@ -47,6 +47,18 @@ fn help_and_wrong_usage_have_them_too() {
 }
 
 #[test]
+fn what_has_no_end_is_not_read_to_it() {
+    let source = tempfile::NamedTempFile::with_suffix(".cl").unwrap();
+    let source = source.path().to_str().unwrap();
+    for line in
+        [&["compile", "--language", "opencl-c", "/dev/zero"][..], &["compile", source, "--header", "x=/dev/zero"]]
+    {
+        let (code, _, err) = run(line, &[]);
+        assert!(code == 2 && err.contains("`/dev/zero` has more than 64 MiB"), "{line:?}: {code} {err}");
+    }
+}
+
+#[test]
 fn completions_and_manual_pages_know_all_commands() {
     for shell in ["bash", "zsh", "fish"] {
         let (code, out, _) = run(&["generate", "completion", shell], &[]);

@@ -267,6 +267,26 @@ fn without_a_compiler_library_there_is_a_hint() {
     assert!(text.ends_with("hint: scripts/build --rtc builds it; --compiler FILE names another one\n"), "{text}");
 }
 
+/// Names of kernels are any bytes in bitcode. They steer no terminal, wherever they are printed.
+#[test]
+fn names_of_kernels_are_printable() {
+    let place = Place::new();
+    let module = |body: &str| {
+        format!(
+            "target triple = \"spirv64-unknown-unknown\"\ndeclare spir_func void @missing()\n\
+             define spir_kernel void @\"k\\1B[31mRED\\0Anew line\"() {{\n{body}  ret void\n}}\n"
+        )
+    };
+    fs::write(place.path("good.ll"), module("")).unwrap();
+    fs::write(place.path("bad.ll"), module("  call spir_func void @missing()\n")).unwrap();
+    for print in ["kernels", "properties", "timings"] {
+        let (code, out, err) = place.run(&["compile", "good.ll", "-o", "made/", "--print", print]);
+        assert!(code == 0 && !out.contains(['\u{1b}', '\r']) && !out.contains("\nnew line"), "{print}: {out}{err}");
+    }
+    let (code, out, err) = place.run(&["compile", "bad.ll", "-o", "made/"]);
+    assert!(code == 1 && err.contains("\\u{1b}[31mRED") && !(out + &err).contains('\u{1b}'), "{err}");
+}
+
 #[test]
 fn json_has_outputs_and_diagnostics() {
     let place = Place::new();

@@ -277,7 +277,10 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
   IS(INVALID_ARGUMENT, sycl_rtc_program_create(compiler, "opencl-c", "", 0, "k", NULL));
   IS(INVALID_ARGUMENT, sycl_rtc_program_create(compiler, NULL, "", 0, "k", &other));
   IS(INVALID_ARGUMENT, sycl_rtc_program_create(compiler, "opencl-c", NULL, 1, "k", &other));
+  // Lengths that no memory has.
   IS(INVALID_ARGUMENT, sycl_rtc_program_create(compiler, "opencl-c", "", SIZE_MAX, "k", &other));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_create(compiler, "opencl-c", "", (size_t)1 << 62, "k", &other));
+  IS(INVALID_ARGUMENT, sycl_rtc_program_add_header(program, "a.h", "", (size_t)1 << 62));
   IS(INVALID_ARGUMENT, sycl_rtc_program_create(compiler, "opencl-c", "", 0, "\xff", &other));
   IS(INVALID_ARGUMENT, sycl_rtc_program_add_header(program, NULL, "", 0));
   IS(INVALID_ARGUMENT, sycl_rtc_program_add_header(program, "a.h", NULL, 1));
