@@ -111,9 +111,6 @@ fn compile_shim(get: &dyn Fn(&[&str]) -> String) {
     if get(&["--assertion-mode"]) != "ON" {
         build.define("NDEBUG", None);
     }
-    if cfg!(feature = "device-back-ends") {
-        build.define("SP_DEVICE_BACK_ENDS", None);
-    }
     build.compile("sycl_passes_shim");
 }
 

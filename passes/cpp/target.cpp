@@ -3,52 +3,73 @@
 
 #include "shim.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 
-extern "C" {
-// Registers what there is to know of all back ends. Others may have done so, but not in two threads at a time. A
-// program that links LLVM statically has room for those of device code and of the host only; these make target machines
-// once sp_initialize_target has prepared them.
-void sp_initialize_targets() {
-#ifdef SP_DEVICE_BACK_ENDS
-  LLVMInitializeSPIRVTargetInfo();
-  LLVMInitializeSPIRVTargetMC();
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeAMDGPUTargetInfo();
-  LLVMInitializeAMDGPUTargetMC();
-#ifdef LLVM_NATIVE_TARGET
-  LLVM_NATIVE_TARGETINFO();
-  LLVM_NATIVE_TARGETMC();
-#endif
-#else
-  InitializeAllTargetInfos();
-  InitializeAllTargets();
-  InitializeAllTargetMCs();
-#endif
+#include <dlfcn.h>
+#include <mutex>
+
+using Initializer = void (*)();
+
+// One of LLVM's initializers by its symbol, of a program that links LLVM statically and has room for a few back ends;
+// null for the others. Such a program defines it.
+extern "C" [[gnu::weak]] Initializer sp_linked_initializer(const char *Symbol);
+
+namespace {
+constexpr StringLiteral BackEnds[] = {
+#define LLVM_TARGET(T) #T,
+#include "llvm/Config/Targets.def"
+};
+std::once_flag Prepared[std::size(BackEnds)];
+
+// Those of device code.
+constexpr StringLiteral ForDevices[] = {"SPIRV", "NVPTX", "AMDGPU"};
+
+// Calls an initializer of a back end, if the process has it. It is looked up by name: a reference would be bound when
+// the plugin is loaded, so that an opt of another LLVM could not load it as far as to say which LLVM it is for.
+void initialize(StringRef BackEnd, StringRef What) {
+  std::string Symbol = ("LLVMInitialize" + BackEnd + What).str();
+  Initializer Found = sp_linked_initializer ? sp_linked_initializer(Symbol.c_str())
+                                            : reinterpret_cast<Initializer>(dlsym(RTLD_DEFAULT, Symbol.c_str()));
+  if (Found)
+    Found();
 }
 
-// Prepares the back end of a triple for target machines, in any thread. That registers its passes, so back ends that
-// are not used are spared it.
-void sp_initialize_target(const char *TripleText) {
-#ifdef SP_DEVICE_BACK_ENDS
-  Triple TT(TripleText);
-  if (TT.isSPIRV()) {
-    [[maybe_unused]] static const bool Once = (LLVMInitializeSPIRVTarget(), true);
-  } else if (TT.isNVPTX()) {
-    [[maybe_unused]] static const bool Once = (LLVMInitializeNVPTXTarget(), true);
-  } else if (TT.isAMDGPU()) {
-    [[maybe_unused]] static const bool Once = (LLVMInitializeAMDGPUTarget(), true);
-  } else {
-#ifdef LLVM_NATIVE_TARGET
-    [[maybe_unused]] static const bool Once = (LLVM_NATIVE_TARGET(), true);
-#endif
+// The back end of device code for a triple, by the name that LLVM's build has for it; empty for that of a host.
+StringRef deviceBackEnd(const Triple &TT) {
+  switch (TT.getArch()) {
+  case Triple::spirv32:
+  case Triple::spirv64:
+    return ForDevices[0];
+  case Triple::nvptx:
+  case Triple::nvptx64:
+    return ForDevices[1];
+  case Triple::amdgcn:
+    return ForDevices[2];
+  default:
+    return "";
   }
-#else
-  (void)TripleText;
-#endif
+}
+} // namespace
+
+extern "C" {
+// Registers what there is to know of all back ends. Others may have done so, but not in two threads at a time.
+void sp_initialize_targets() {
+  for (StringRef BackEnd : BackEnds) {
+    initialize(BackEnd, "TargetInfo");
+    initialize(BackEnd, "TargetMC");
+  }
+}
+
+// Prepares the back end of a triple for target machines, in any thread. That registers its passes, so device code is
+// spared those of hosts, and hosts those of devices.
+void sp_initialize_target(const char *TripleText) {
+  StringRef Wanted = deviceBackEnd(Triple(TripleText));
+  for (auto [BackEnd, Once] : zip(BackEnds, Prepared)) {
+    if (is_contained(ForDevices, BackEnd) ? BackEnd == Wanted : Wanted.empty())
+      std::call_once(Once, initialize, BackEnd, "Target");
+  }
 }
 
 // Hands Take the data layout that modules of a triple have. False, with LLVM's words, if there is no such back end, or

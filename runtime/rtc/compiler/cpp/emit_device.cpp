@@ -3,6 +3,7 @@
 // These back ends have no state beyond a call, so any number of threads may be in here.
 
 #include "context_report.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -245,6 +246,19 @@ struct EmissionAsRead : Emission {
   }
 };
 } // namespace
+
+// The passes' C++ asks for initializers by their symbols: these back ends are in the static link.
+#define SP_BACK_END(T) SP_INITIALIZER(T##TargetInfo) SP_INITIALIZER(T##TargetMC) SP_INITIALIZER(T##Target)
+#define SP_INITIALIZER(NAME) .Case("LLVMInitialize" #NAME, LLVMInitialize##NAME)
+#define SP_NATIVE_BACK_END(T) SP_BACK_END(T)
+extern "C" void (*sp_linked_initializer(const char *Symbol))() {
+  return StringSwitch<void (*)()>(Symbol)
+      SP_BACK_END(SPIRV) SP_BACK_END(NVPTX) SP_BACK_END(AMDGPU)
+#ifdef LLVM_NATIVE_TARGET
+      SP_NATIVE_BACK_END(LLVM_NATIVE_ARCH)
+#endif
+      .Default(nullptr);
+}
 
 namespace rtc {
 void prepareBackEnd(const Triple &TT) {
