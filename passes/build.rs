@@ -16,7 +16,7 @@ use std::{
     process::Command,
 };
 
-/// The files of `cpp`, one a topic.
+/// The files of `cpp`, one a topic. No two of them have a function or type of the same name.
 const SOURCES: [&str; 21] = [
     "addresses",
     "atomics",
@@ -89,6 +89,16 @@ fn find_llvm(major: u32, llvm_sys_version: &str) -> (PathBuf, String) {
     }
 }
 
+/// One file that includes the others: most of the work is to read LLVM's headers, which is done once so.
+fn whole_shim() -> PathBuf {
+    let package = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
+    let text: String = SOURCES.iter().map(|name| format!("#include \"{package}/cpp/{name}.cpp\"\n")).collect();
+    let out = env::var_os("OUT_DIR").expect("cargo says where to build");
+    let file = Path::new(&out).join("shim.cpp");
+    std::fs::write(&file, text).unwrap_or_else(|e| panic!("cannot write {}: {e}", file.display()));
+    file
+}
+
 fn compile_shim(get: &dyn Fn(&[&str]) -> String) {
     println!("cargo::rerun-if-changed=cpp");
     let mut build = cc::Build::new();
@@ -97,7 +107,7 @@ fn compile_shim(get: &dyn Fn(&[&str]) -> String) {
         .std("c++17")
         .opt_level(2)
         .flag("-g1") // line tables, as the profiles say; cc asks for all of LLVM's types, 130 MB
-        .files(SOURCES.map(|name| format!("cpp/{name}.cpp")))
+        .file(whole_shim())
         .flag("-isystem") // no warnings from LLVM's headers
         .flag(get(&["--includedir"]))
         .flag("-fno-exceptions")
