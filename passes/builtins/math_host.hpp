@@ -17,8 +17,17 @@ SP_LIBM2(atan2) SP_LIBM2(hypot) SP_LIBM2(pow)
 inline f32 sin(f32 x) { return ::sinf(x); }
 inline f32 cos(f32 x) { return ::cosf(x); }
 inline f32 tan(f32 x) { return ::tanf(x); }
-inline f32 remquo(f32 x, f32 y, i32 *q) { return ::remquof(x, y, q); }
-inline f64 remquo(f64 x, f64 y, i32 *q) { return ::remquo(x, y, q); }
+// The C library gives three bits of the quotient, and OpenCL asks for seven: the whole quotient of what a division by 128
+// times as much leaves.
+template <class T> T remquo_of(T (*remquo)(T, T, i32 *), T x, T y, i32 *q) {
+  T rest = __builtin_elementwise_fmod(x, y * 128);
+  T r = remquo(rest, y, q);
+  if (r == r)
+    *q = i32(__builtin_elementwise_rint(rest / y - r / y));
+  return r;
+}
+inline f32 remquo(f32 x, f32 y, i32 *q) { return remquo_of(::remquof, x, y, q); }
+inline f64 remquo(f64 x, f64 y, i32 *q) { return remquo_of(::remquo, x, y, q); }
 inline f32 lgamma_r(f32 x, i32 *s) { return ::lgammaf_r(x, s); }
 inline f64 lgamma_r(f64 x, i32 *s) { return ::lgamma_r(x, s); }
 

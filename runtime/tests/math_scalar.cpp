@@ -184,6 +184,10 @@ int second_results(int zero) {
   GIVES(2.0, wide);
   IS(sycl::remquo(11.0f + static_cast<float>(zero), 3.0f, &exponent) == -1 && (exponent & 7) == 4);
   IS(sycl::remquo(11.0 + zero, 3.0, &exponent) == -1 && (exponent & 7) == 4);
+  // Seven bits of the quotient 1000, with its sign
+  IS(sycl::remquo(3001.0f + static_cast<float>(zero), 3.0f, &exponent) == 1 && (exponent & 127) == 104);
+  IS(sycl::remquo(-3001.0 + zero, 3.0, &exponent) == -1 && exponent < 0 && (-exponent & 127) == 104);
+  IS(sycl::remquo(2e38f + static_cast<float>(zero), 1e38f, &exponent) == 0 && exponent == 2);
   sycl::half narrow = 0;
   GIVES(sycl::half(0.75f), sycl::modf(sycl::half(2.75f + static_cast<float>(zero)), &narrow));
   GIVES(sycl::half(2), narrow);

@@ -259,6 +259,11 @@ static void mathematics() {
     EXACT(whole, x, 0, whole2);
     int q, q2;
     EXACT(__sp_ocl_remquo_f32_p0(x, y, &q), x, y, std::remquo(x, y, &q2));
+    // Seven bits of the quotient, of which the C library gives three
+    if (std::isfinite(x) && std::isfinite(y) && y != 0) {
+      double all = std::nearbyint(double(std::fmod(x, y * 1024)) / y);
+      EXACT(q % 128, x, y, int(all) % 128);
+    }
     f16 h = random_bits<f16, u16>(), h2 = random_bits<f16, u16>(), h3 = random_bits<f16, u16>();
     EXACT(__sp_ocl_fma_f16(h, h2, h3), h, h2, f16((long double)h * h2 + h3));
     if (h != 0 && std::isfinite(float(h)))

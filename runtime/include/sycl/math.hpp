@@ -207,6 +207,13 @@ template <class T> T host_modf(T x, T *whole) {
   *whole = SYCL_PASSES_C(trunc, x);
   return *whole == x ? SYCL_PASSES_C(copysign, 0, x) : x - *whole;
 }
+// The C library gives three bits of the quotient, OpenCL asks for seven: the whole quotient of what a division by 128
+// times as much leaves.
+template <class T> T host_remquo(T x, T y, int *quotient) {
+  const T rest = SYCL_PASSES_C(fmod, x, y * 128), result = SYCL_PASSES_C(remquo, rest, y, quotient);
+  if (result == result) *quotient = static_cast<int>(SYCL_PASSES_C(rint, rest / y - result / y));
+  return result;
+}
 template <class T> T host_sincos(T x, T *cosine) {
   *cosine = SYCL_PASSES_C(cos, x);
   return SYCL_PASSES_C(sin, x);
@@ -396,7 +403,7 @@ SYCL_PASSES_MATH_TWO(lgamma_r, SYCL_PASSES_INTEGERS, detail::host_lgamma_r(x, to
 namespace detail {
 struct remquo_of {
   template <class T, class Type, class Second> static Type run(Type x, Type y, Second *to) {
-    return SYCL_PASSES_OPENCL(Type, remquo, SYCL_PASSES_C(remquo, x, y, to), x, y, to);
+    return SYCL_PASSES_OPENCL(Type, remquo, host_remquo(x, y, to), x, y, to);
   }
 };
 // The code of a NaN is the lower bits of it.
