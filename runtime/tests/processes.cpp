@@ -4,6 +4,8 @@
 #include <cassert>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <memory>
 #include <string>
 #include <sys/wait.h>
 #include <thread>
@@ -140,6 +142,20 @@ int main() {
     of_context.throw_asynchronous();
   });
   CHECK(written.empty());
+  // A wait for an accessor of the host that the program itself has, which may last for ever; once, as it takes seconds.
+  if (const char *threads = std::getenv("SYCL_HOST_THREADS"); threads && *threads == '1') {
+    written = said([] {
+      buffer<int> b(range<1>(4));
+      auto first = std::make_unique<host_accessor<int>>(b);
+      std::thread later([&] {
+        std::this_thread::sleep_for(std::chrono::seconds(6));
+        first.reset();
+      });
+      host_accessor second(b);
+      later.join();
+    });
+    CHECK(count(written, "for a host_accessor of a buffer of 16 bytes that the program still has") == 1);
+  }
   at_the_end.data = data;
   return result();
 }

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use crate::native::{observe, publish};
 
@@ -26,15 +27,24 @@ impl<T> Lock<T> {
 /// A lock that is held.
 pub struct Locked<'a, T>(Option<MutexGuard<'a, T>>);
 
-impl<T> Locked<'_, T> {
-    /// Lets others have the lock until they notify.
-    #[must_use]
-    pub fn wait(mut self, condition: &Condvar) -> Self {
+impl<'a, T> Locked<'a, T> {
+    fn leave(mut self, wait: impl FnOnce(MutexGuard<'a, T>) -> MutexGuard<'a, T>) -> Self {
         publish(&*self);
-        let guard = self.0.take().map(|guard| condition.wait(guard).unwrap_or_else(PoisonError::into_inner));
-        self.0 = guard;
+        self.0 = self.0.take().map(wait);
         observe(&*self);
         self
+    }
+
+    /// Lets others have the lock until they notify.
+    #[must_use]
+    pub fn wait(self, condition: &Condvar) -> Self {
+        self.leave(|guard| condition.wait(guard).unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The same, for so long at most.
+    #[must_use]
+    pub fn wait_for(self, condition: &Condvar, most: Duration) -> Self {
+        self.leave(|guard| condition.wait_timeout(guard, most).unwrap_or_else(PoisonError::into_inner).0)
     }
 }
 

@@ -39,7 +39,8 @@ impl Mode {
 
 /// A buffer. Devices that share the memory of the host find it there; each other one has a copy once it accesses it.
 pub(crate) struct Buffer {
-    size: usize,
+    /// In bytes.
+    pub(crate) size: usize,
     alignment: usize,
     state: Lock<State>,
 }

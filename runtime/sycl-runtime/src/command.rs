@@ -1,8 +1,11 @@
 //! A command: from its submission until it has ended.
 
 use std::any::Any;
+use std::collections::HashSet;
+use std::io::Write as _;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar};
+use std::time::{Duration, Instant};
 
 use sycl_host_device::{Lock, observe, publish};
 
@@ -77,6 +80,7 @@ pub(crate) struct Command {
     /// How many commands it still waits for, and one more during its submission.
     pending: AtomicUsize,
     inner: Lock<Inner>,
+    is_host_access: bool,
     /// Whether its work is handed to the device.
     is_issued: bool,
     /// The phase has become `Running` or `Complete`, or the work is with the device.
@@ -125,6 +129,7 @@ impl Command {
             number,
             phase: AtomicU8::new(Phase::Waiting as u8),
             pending: AtomicUsize::new(1),
+            is_host_access: work.is_none(),
             is_issued: work.as_ref().is_some_and(|work| work.is_issued()),
             inner: Lock::new(Inner { work, end, buffers, ..Inner::default() }),
             changed: Condvar::new(),
@@ -193,7 +198,7 @@ impl Command {
 
     /// Whether it waits for a call rather than for work.
     pub(crate) fn is_host_access(&self) -> bool {
-        self.inner.lock().work.is_none()
+        self.is_host_access
     }
 
     pub(crate) fn may_wait(&self) -> bool {
@@ -359,6 +364,8 @@ impl Command {
             }
             std::hint::spin_loop();
         }
+        let began = Instant::now();
+        let mut has_told = false;
         let mut inner = self.inner.lock();
         while self.phase() < phase && self.generation == scheduler::generation() {
             if let Some(token) = inner.token.clone() {
@@ -367,11 +374,44 @@ impl Command {
                 return;
             }
             inner.waiters += 1;
-            inner = inner.wait(&self.changed);
+            inner = if has_told { inner.wait(&self.changed) } else { inner.wait_for(&self.changed, PATIENCE) };
             inner.waiters -= 1;
+            if !has_told && began.elapsed() >= PATIENCE {
+                has_told = true;
+                drop(inner);
+                self.tell_of_accessor();
+                inner = self.inner.lock();
+            }
+        }
+    }
+
+    /// Says on stderr that a wait is for an accessor of the host, which may be the waiting thread's own: SYCL has no
+    /// error for that, and the program would stand still without a word.
+    fn tell_of_accessor(self: &Arc<Self>) {
+        let mut seen = HashSet::new();
+        let mut left = self.waits_for();
+        while let Some(command) = left.pop() {
+            if !seen.insert(Arc::as_ptr(&command)) {
+                continue;
+            }
+            if command.is_host_access() && command.phase() == Phase::Running {
+                let sizes: Vec<usize> = command.inner.lock().buffers.iter().map(|buffer| buffer.size).collect();
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "SYCL: a wait has taken {} s: it is for a host_accessor of a buffer of {} bytes that the program \
+                     still has; destroy that accessor before you wait",
+                    PATIENCE.as_secs(),
+                    sizes.first().copied().unwrap_or_default(),
+                );
+                return;
+            }
+            left.extend(command.waits_for());
         }
     }
 }
+
+/// How long a wait takes before it is looked into.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a thread looks before it sleeps: a few microseconds, which a short kernel takes.
 const SPINS: usize = 2000;
