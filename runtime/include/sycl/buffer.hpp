@@ -66,9 +66,11 @@ public:
   // Elements of a type go to an iterator, or where a std::weak_ptr points to, at the end.
   template <class T, class Destination> void set_final_data(Destination to) {
     leave_memory();
-    if constexpr (std::is_null_pointer_v<Destination>) {
-      write_back = nullptr;
-    } else {
+    write_back = nullptr;
+    if constexpr (std::is_pointer_v<Destination>) {
+      if (!to) return;
+    }
+    if constexpr (!std::is_null_pointer_v<Destination>) {
       write_back = [to, count = size / sizeof(T)](const void *content) {
         const T *from = static_cast<const T *>(content);
         if constexpr (is_iterator<Destination>::value) {
