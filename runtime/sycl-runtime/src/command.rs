@@ -191,9 +191,14 @@ impl Command {
         }
     }
 
-    /// Whether that was the last thing that it waited for.
+    /// Whether that was the last thing that it waited for. What is behind it is then behind all of them.
     fn is_met(&self) -> bool {
-        self.pending.fetch_sub(1, Ordering::AcqRel) == 1
+        publish(&self.pending);
+        let is_last = self.pending.fetch_sub(1, Ordering::AcqRel) == 1;
+        if is_last {
+            observe(&self.pending);
+        }
+        is_last
     }
 
     /// Whether it waits for a call rather than for work.
