@@ -80,6 +80,9 @@ int main() {
   CHECK(a == id<2>(5, 6) && a % 4 == id<2>(1, 2) && -id<1>(1) + 2 == 1 && (id<2>(1, 5) < id<2>(2, 3)) == id<2>(1, 0));
   nd_range<2> space(range<2>(8, 8), range<2>(2, 4));
   CHECK(space.get_group_range() == range<2>(4, 2) && space == nd_range<2>({8, 8}, {2, 4}));
+  // The host finds what a kernel has kept, and has no work-items.
+  const std::byte kept[sizeof(group<1>)] = {};
+  CHECK_THROWS(errc::invalid, "for device code was called on the host", reinterpret_cast<const group<1> *>(kept)->get_group_id());
   free(data, q);
   return result();
 }

@@ -92,6 +92,12 @@ public:
   iterator begin() const { return all.begin(); }
   iterator end() const { return all.end(); }
 };
+namespace detail {
+// A kernel may keep what it was given, and the host find it.
+[[noreturn]] inline void refuse_on_the_host() {
+  throw exception(make_error_code(errc::invalid), "a function for device code was called on the host; expected a call in a kernel");
+}
+}
 using async_handler = std::function<void(exception_list)>;
 using exception_ptr_class [[deprecated("std::exception_ptr")]] = std::exception_ptr;
 }}

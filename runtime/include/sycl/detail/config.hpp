@@ -24,9 +24,8 @@
 #define SYCL_PASSES_FACT(...) __sycl_passes_fact(__VA_ARGS__)
 #else
 namespace sycl { inline namespace _V1 { namespace detail {
-template <class T, class... Args> [[noreturn]] T on_the_host(const Args &...) {
-  __builtin_verbose_trap("sycl", "a function for device code was called on the host");
-}
+[[noreturn]] inline void refuse_on_the_host(); // in exception.hpp, which is read at the end of this
+template <class T, class... Args> [[noreturn]] T on_the_host(const Args &...) { refuse_on_the_host(); }
 }}}
 #define SYP_CALL(type, name, ...) ::sycl::detail::on_the_host<type>(__VA_ARGS__)
 #define SYP_CALL_IN(type, name, scope, ...) SYP_CALL(type, name, __VA_ARGS__)
@@ -50,3 +49,4 @@ template <bool Condition> using only_if = std::enable_if_t<Condition, int>; // i
 template <class T> inline constexpr bool is_false = false;
 template <class T> using bare = std::remove_cv_t<std::remove_reference_t<T>>;
 }}}
+#include <sycl/exception.hpp>
