@@ -134,6 +134,9 @@ static void dimensions_and_ranges(queue q) {
   buffer<double, 3> c{range<3>(2, 3, 4)};
   q.submit([&](handler &h) {
     accessor a(c, h, write_only);
+    static_assert(std::is_same_v<decltype(a.get_pointer()), global_ptr<double>>);
+    double *converted = a.get_pointer();
+    CHECK(converted == a.get_pointer().get());
     h.parallel_for(range<3>(2, 3, 4), [=](id<3> i) { a[i[0]][i[1]][i[2]] = i[0] * 100 + i[1] * 10 + i[2]; });
   });
   auto flat = c.reinterpret<double, 1>(range<1>(24));
@@ -270,6 +273,13 @@ static void properties_and_deduction() {
     numbers.set_final_data(end);
   }
   CHECK(end[0] == 3 && end[3] == 3);
+  // A null pointer is no place for the content
+  {
+    buffer<int> numbers(end, range<1>(4));
+    numbers.set_final_data(static_cast<int *>(nullptr));
+    host_accessor{numbers}[0] = 4;
+  }
+  CHECK(end[0] == 3);
   buffer<int> none(range<1>(0));
   CHECK((accessor<int, 0>(none).empty() && host_accessor<int, 0>(none).size() == 0));
 }

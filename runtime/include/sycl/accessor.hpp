@@ -318,9 +318,10 @@ public:
   template <class Property> Property get_property() const {
     return detail::property_of_accessor<Property>(has_property<property::no_init>());
   }
-  // Constant memory of SYCL 1.2.1 has a pointer of its own.
+  // Of SYCL 1.2.1: on devices a multi_ptr, which converts to a pointer.
   auto get_pointer() const noexcept {
     if constexpr (Target == target::constant_buffer) return constant_ptr<value>(const_cast<value *>(this->data));
+    else if constexpr (Target == target::device) return global_ptr<std::remove_pointer_t<decltype(base::get_pointer())>>(base::get_pointer());
     else return base::get_pointer();
   }
   void swap(accessor &other) { std::swap(*this, other); }
