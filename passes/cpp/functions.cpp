@@ -24,6 +24,12 @@ bool sp_is_name_taken(Module *M, const char *Name, size_t Length) {
 // other attributes than LLVM 20, and the C API knows neither).
 bool sp_does_not_capture(CallBase *Call, unsigned Argument) { return Call->doesNotCapture(Argument); }
 
+// Puts the body of what it calls in place of a call; false, and nothing happens, if LLVM cannot.
+bool sp_inline_call(CallBase *Call) {
+  InlineFunctionInfo Info;
+  return InlineFunction(*Call, Info).isSuccess();
+}
+
 // A hash of a body (the C API has none). LLVM 16 has one only in builds with expensive checks.
 uint64_t sp_structural_hash([[maybe_unused]] Function *F) {
 #if LLVM_VERSION_MAJOR >= 17

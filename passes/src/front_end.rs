@@ -76,7 +76,7 @@ pub struct Options {
 /// Runs the pass. `table` has the aspects that facts may name.
 ///
 /// # Errors
-/// See [`Error`]; the module is unchanged then.
+/// See [`Error`]; the module is unchanged then, but for functions that were inlined.
 pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> Result<Changed, Error> {
     let module = editor.view();
     if !module.is_device_module() {
@@ -84,8 +84,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     }
     if options.is_linked {
         shared_kernels::check(module)?;
+        let mut changed = local_memory::inline_shared(editor);
         let requests = local_memory::find(module)?;
-        let mut changed = shared_kernels::forget(editor);
+        changed |= shared_kernels::forget(editor);
         changed |= abi_functions::define(editor);
         changed |= local_memory::allocate(editor, &requests);
         return Ok(changed);

@@ -22,6 +22,15 @@ template <class T> [[gnu::always_inline]] inline T *place(const sycl::group<1> &
   return &(*group_local_memory_for_overwrite<T[16]>(group))[0];
 }
 
+// Not inlined by the optimizer, and a pair of calls in it
+[[gnu::noinline]] int sum_of_others(const sycl::group<1> &group, int x) {
+  auto &left = *group_local_memory_for_overwrite<int[16]>(group), &right = *group_local_memory_for_overwrite<int[16]>(group);
+  const auto l = group.get_local_linear_id();
+  left[l] = x, right[l] = 2 * x;
+  sycl::group_barrier(group);
+  return left[15 - l] + right[l ^ 1];
+}
+
 int main() {
   sycl::queue q;
   int *out = sycl::malloc_shared<int>(64, q);
@@ -63,6 +72,12 @@ int main() {
       sycl::group_barrier(group);
     }
     out[it.get_global_id(0)] = right;
+  }).wait();
+  CHECK(std::accumulate(out, out + 64, 0) == 64);
+  q.parallel_for<class apart>(sycl::nd_range<1>(64, 16), [=](sycl::nd_item<1> it) {
+    int l = static_cast<int>(it.get_local_id(0));
+    const int first = sum_of_others(it.get_group(), l), second = sum_of_others(it.get_group(), 100 + l);
+    out[it.get_global_id(0)] = first == 15 - l + 2 * (l ^ 1) && second == 315 - l + 2 * (l ^ 1);
   }).wait();
   CHECK(std::accumulate(out, out + 64, 0) == 64);
   sycl::free(out, q);

@@ -3,9 +3,10 @@
 //! The header's `group_local_memory` asks `__sycl_allocateLocalMemory(size, alignment)`, as DPC++'s does. Each of its
 //! calls in the source has memory of its own. A call is one instruction wherever its function is inlined, so the
 //! instructions that are left get a variable each. In a function that is not inlined, the calls of that function would
-//! share one: it is refused unless each kernel calls it from one place.
+//! share one: where a kernel reaches it from several places, it is inlined there. What cannot be inlined is refused:
+//! recursion, and calls through pointers.
 //!
-//! Runs on linked modules, since what is inlined is inlined then.
+//! Runs on linked modules, since what the optimizer inlines is inlined then.
 //!
 //! Cost: none without such calls; else the callers of the functions that have them.
 
@@ -31,6 +32,44 @@ const MOST: u64 = 1 << 30;
 /// A call with the size and the alignment that it asks for.
 type Request<'m> = (Call<'m>, u64, u64);
 
+/// Calls up to which functions are inlined: of functions that call each other several times there are soon many.
+const MOST_CALLS: usize = 1000;
+
+/// Inlines functions with such calls where a kernel reaches them from several places.
+pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
+    let module = editor.view();
+    let Some(function) = module.function(ALLOCATE).filter(|function| function.is_declaration()) else {
+        return Changed::No;
+    };
+    let kernels = Kernels::of(module);
+    let mut changed = Changed::No;
+    loop {
+        let calls = Uses::of(function).calls;
+        let shared = module.functions().find(|caller| {
+            calls.iter().any(|call| call.parent_function() == *caller)
+                && !kernels.defines(*caller)
+                && matches!(shared_by(*caller, &kernels), Some(Shared::Kernel(_)))
+        });
+        let Some(shared) = shared else { break };
+        // In the order of the module, on which names of blocks depend.
+        let callers = Uses::of(shared).calls;
+        let mut places = Vec::new();
+        for caller in module.functions().filter(|one| callers.iter().any(|call| call.parent_function() == *one)) {
+            places
+                .extend(caller.instructions().filter_map(Value::as_call).filter(|call| call.callee() == Some(shared)));
+        }
+        let own = calls.iter().filter(|call| call.parent_function() == shared).count();
+        if calls.len() + own * places.len() > MOST_CALLS {
+            break; // what is left is refused, by name
+        }
+        changed = Changed::Yes;
+        if !places.into_iter().all(|call| editor.inline_call(call)) {
+            break;
+        }
+    }
+    changed
+}
+
 /// Finds the calls.
 pub(super) fn find<'m>(module: ModuleView<'m>) -> Result<Vec<Request<'m>>, Error> {
     let Some(function) = module.function(ALLOCATE).filter(|function| function.is_declaration()) else {
@@ -53,9 +92,8 @@ pub(super) fn find<'m>(module: ModuleView<'m>) -> Result<Vec<Request<'m>>, Error
                 }
                 _ => return Err(Error::LocalMemorySize { site: site() }),
             }
-            let (mut reached, mut path) = (Vec::new(), Vec::new());
-            if let Some(shared) = shared_by(caller, &kernels, &mut reached, &mut path) {
-                return Err(Error::LocalMemoryShared { site: site(), users: shared });
+            if let Some(shared) = shared_by(caller, &kernels) {
+                return Err(Error::LocalMemoryShared { site: site(), users: shared.words() });
             }
         }
     }
@@ -77,30 +115,54 @@ pub(super) fn allocate<'m>(editor: &mut Editor<'m>, calls: &[Request<'m>]) -> Ch
     Changed::from(!calls.is_empty())
 }
 
-/// Who would share the variables of a function that is not inlined; `None` if each kernel calls it from one place.
-/// `reached` are the kernels found so far.
-fn shared_by<'m>(
+/// Who would share the variables of a function that is not inlined.
+enum Shared<'m> {
+    /// A kernel that calls it from several places.
+    Kernel(Function<'m>),
+    /// A function that it calls, which calls it again.
+    Recursion(Function<'m>),
+    /// A function that takes its address.
+    Pointer(Function<'m>),
+}
+
+impl Shared<'_> {
+    fn words(&self) -> String {
+        let (what, function) = match self {
+            Self::Kernel(kernel) => ("from several places by kernel", kernel),
+            Self::Recursion(function) => ("again by function", function),
+            Self::Pointer(function) => ("through a pointer by function", function),
+        };
+        format!("{what} `{}`", display_name(&function.name()))
+    }
+}
+
+/// `None` if each kernel calls it from one place.
+fn shared_by<'m>(function: Function<'m>, kernels: &Kernels<'m>) -> Option<Shared<'m>> {
+    shared_behind(function, kernels, &mut Vec::new(), &mut Vec::new())
+}
+
+/// `reached` are the kernels found so far, `path` the functions on the way there.
+fn shared_behind<'m>(
     function: Function<'m>,
     kernels: &Kernels<'m>,
     reached: &mut Vec<Function<'m>>,
     path: &mut Vec<Function<'m>>,
-) -> Option<String> {
-    let named = |function: Function<'_>, what: &str| Some(format!("{what} `{}`", display_name(&function.name())));
+) -> Option<Shared<'m>> {
     if kernels.defines(function) {
         if reached.contains(&function) {
-            return named(function, "from several places by kernel");
+            return Some(Shared::Kernel(function));
         }
         reached.push(function);
     }
     if path.contains(&function) {
-        return named(function, "again by function");
+        return Some(Shared::Recursion(function));
     }
     let uses = Uses::of(function);
     if let Some(user) = uses.others.iter().find(|user| user.is_instruction()) {
-        return named(user.parent_function(), "through a pointer by function");
+        return Some(Shared::Pointer(user.parent_function()));
     }
     path.push(function);
-    let shared = uses.calls.iter().find_map(|call| shared_by(call.parent_function(), kernels, reached, path));
+    let shared = uses.calls.iter().find_map(|call| shared_behind(call.parent_function(), kernels, reached, path));
     path.pop();
     shared
 }

@@ -302,6 +302,7 @@ unsafe extern "C" {
         from: inkwell::llvm_sys::prelude::LLVMBasicBlockRef,
     );
     pub(super) fn sp_split_critical_edges(function: LLVMValueRef);
+    pub(super) fn sp_inline_call(call: LLVMValueRef) -> bool;
     pub(super) fn sp_simplified_copy(function: LLVMValueRef, room: usize, ends: *mut LLVMValueRef) -> LLVMValueRef;
     pub(super) fn sp_declare_behind_slot(memory: LLVMValueRef, slot: LLVMValueRef) -> bool;
     pub(super) fn sp_is_identical(instruction: LLVMValueRef, other: LLVMValueRef) -> bool;

@@ -313,20 +313,5 @@ void run() {
   q.single_task([=](sycl::kernel_handler h) { *p = h.get_specialization_constant<plain>(); }).wait();
 }
 #endif
-#ifdef shared_local_memory
-[[gnu::noinline]] int turned(const sycl::group<1> &group, int x) {
-  // refused: function `turned\(.*\)` calls `group_local_memory`, and is called from several places by kernel
-  auto &memory = *sycl::ext::oneapi::group_local_memory_for_overwrite<int[16]>(group);
-  memory[group.get_local_linear_id()] = x;
-  sycl::group_barrier(group);
-  return memory[0];
-}
-void run() {
-  HERE
-  q.parallel_for(sycl::nd_range<1>(16, 16), [=](sycl::nd_item<1> it) {
-    p[it.get_global_id(0)] = turned(it.get_group(), 1) + turned(it.get_group(), 2);
-  }).wait();
-}
-#endif
 
 int main() { run(); }

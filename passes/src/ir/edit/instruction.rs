@@ -26,6 +26,14 @@ use crate::ir::{
 };
 
 impl<'m> Editor<'m> {
+    /// Puts the body of what it calls in place of a direct call; no handle to the call may be used afterwards. `false`,
+    /// and nothing happens, if LLVM cannot.
+    pub fn inline_call(&mut self, call: Call<'m>) -> bool {
+        assert!(!self.is_recording(), "what is inlined cannot be undone");
+        // SAFETY: a call in a block, whose function has a body; the handle is not used any more.
+        unsafe { ffi::sp_inline_call(call.raw) }
+    }
+
     /// Puts the next instructions before `instruction`, with its debug location.
     pub fn position_before(&mut self, instruction: Value<'m>) {
         // SAFETY: an instruction in a block.
