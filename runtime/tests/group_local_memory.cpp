@@ -24,7 +24,8 @@ template <class T> [[gnu::always_inline]] inline T *place(const sycl::group<1> &
 
 // Not inlined by the optimizer, and a pair of calls in it
 [[gnu::noinline]] int sum_of_others(const sycl::group<1> &group, int x) {
-  auto &left = *group_local_memory_for_overwrite<int[16]>(group), &right = *group_local_memory_for_overwrite<int[16]>(group);
+  auto &left = *group_local_memory_for_overwrite<int[16]>(group);
+  auto &right = *group_local_memory_for_overwrite<int[16]>(group);
   const auto l = group.get_local_linear_id();
   left[l] = x, right[l] = 2 * x;
   sycl::group_barrier(group);

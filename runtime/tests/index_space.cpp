@@ -82,7 +82,8 @@ int main() {
   CHECK(space.get_group_range() == range<2>(4, 2) && space == nd_range<2>({8, 8}, {2, 4}));
   // The host finds what a kernel has kept, and has no work-items.
   const std::byte kept[sizeof(group<1>)] = {};
-  CHECK_THROWS(errc::invalid, "for device code was called on the host", reinterpret_cast<const group<1> *>(kept)->get_group_id());
+  const auto &found = reinterpret_cast<const group<1> &>(kept);
+  CHECK_THROWS(errc::invalid, "for device code was called on the host", found.get_group_id());
   free(data, q);
   return result();
 }
