@@ -222,7 +222,7 @@ class Deepest : public ASTConsumer {
 
   // Of a class in another one, or of an array of it.
   unsigned depthOf(QualType In) const {
-    const Type *Element = In->getBaseElementTypeUnsafe();
+    const clang::Type *Element = In->getBaseElementTypeUnsafe();
     const RecordDecl *Class = Element->isDependentType() ? nullptr : Element->getAsRecordDecl();
     return Class ? Depths.lookup(Class->getCanonicalDecl()) : 0;
   }

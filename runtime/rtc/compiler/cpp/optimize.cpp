@@ -8,7 +8,7 @@
 using namespace llvm;
 
 namespace {
-OptimizationLevel levelOf(char Level) {
+OptimizationLevel pipelineLevel(char Level) {
   switch (Level) {
   case '0':
     return OptimizationLevel::O0;
@@ -24,7 +24,7 @@ OptimizationLevel levelOf(char Level) {
 }
 
 // What a run of the optimizer has, in one place so that a fatal error leaks it.
-struct Optimizer {
+struct ModuleOptimizer {
   LoopAnalysisManager Loops;
   FunctionAnalysisManager Functions;
   CGSCCAnalysisManager Components;
@@ -32,7 +32,7 @@ struct Optimizer {
   PassBuilder Builder;
   ModulePassManager Passes;
 
-  explicit Optimizer(OptimizationLevel Level) {
+  explicit ModuleOptimizer(OptimizationLevel Level) {
     Builder.registerModuleAnalyses(Modules);
     Builder.registerCGSCCAnalyses(Components);
     Builder.registerFunctionAnalyses(Functions);
@@ -54,7 +54,7 @@ extern "C" sp_outcome sp_rtc_optimize(LLVMModuleRef Of, char Level, const sp_rep
   return rtc::guarded(*Report, [&] {
     Module &M = *unwrap(Of);
     rtc::ContextReport Errors(M.getContext(), *Report);
-    auto *All = new Optimizer(levelOf(Level));
+    auto *All = new ModuleOptimizer(pipelineLevel(Level));
     All->Passes.run(M, All->Modules);
     delete All;
     return Errors.failed() ? SP_FAILED : SP_DONE;
