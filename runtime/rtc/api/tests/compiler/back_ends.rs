@@ -112,8 +112,8 @@ fn text_and_objects_are_those_of_llc() {
     let requests = [sycl(), debug, plain];
     let modules = rows().map(|(target, ..)| lowered(&requests, target));
     for number in 0..requests.len() {
-        // Back ends take turns.
-        for level in *b"2031" {
+        // Back ends take turns. Without optimization by the front end, two levels have the most to do.
+        for &level in if number == 2 { &b"03"[..] } else { b"21" } {
             for ((target, words, module), modules) in rows().into_iter().zip(&modules) {
                 let content = &modules[number][..];
                 let made = back_ends().emit(&Module { content, level, ..module });
