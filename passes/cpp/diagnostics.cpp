@@ -62,16 +62,29 @@ struct Place {
   }
 };
 
+// A string of debug information. LLVM's getters take the operand for one, and its verifier does not look.
+const MDString *stringOf(const MDNode *Node, unsigned Operand) {
+  return dyn_cast_or_null<MDString>(Node->getOperand(Operand).get());
+}
+
+// The name of a subprogram or namespace.
+StringRef nameOf(const DIScope *Scope) {
+  const MDString *Name = stringOf(Scope, 2);
+  return Name ? Name->getString() : StringRef();
+}
+
+bool hasName(const DIFile *File) { return File && stringOf(File, 0); }
+
 // Whether a place is in a header of the language: in a function of namespace `sycl` or `std`, or with a reserved name.
 bool isInHeaderOfLanguage(const DILocation *At) {
   const DISubprogram *Function = At->getScope()->getSubprogram();
-  if (Function && Function->getName().starts_with("__"))
+  if (Function && nameOf(Function).starts_with("__"))
     return true;
   const DIScope *Scope = Function;
   StringRef Outermost;
   for (; Scope; Scope = Scope->getScope())
     if (auto *Namespace = dyn_cast<DINamespace>(Scope))
-      Outermost = Namespace->getName();
+      Outermost = nameOf(Namespace);
   return Outermost == "sycl" || Outermost == "std" || Outermost == "__gnu_cxx";
 }
 
@@ -85,10 +98,11 @@ const DILocation *inProgram(const DILocation *At) {
 
 DiagnosticLocation locationOf(const Value *V) {
   if (auto *I = dyn_cast<Instruction>(V)) {
-    if (I->getDebugLoc())
-      return DiagnosticLocation(DebugLoc(inProgram(I->getDebugLoc().get())));
+    const DILocation *Loc = I->getDebugLoc() ? inProgram(I->getDebugLoc().get()) : nullptr;
+    if (Loc && hasName(Loc->getFile()))
+      return DiagnosticLocation(DebugLoc(Loc));
   } else if (auto *F = dyn_cast<Function>(V)) {
-    if (auto *SP = F->getSubprogram())
+    if (auto *SP = F->getSubprogram(); SP && hasName(SP->getFile()))
       return DiagnosticLocation(SP);
   }
   return {};
@@ -96,19 +110,20 @@ DiagnosticLocation locationOf(const Value *V) {
 
 // Whether a function is one of SYCL's headers: members of their namespaces, and what they declare with reserved names.
 bool isOfHeaders(const DISubprogram *Function) {
-  if (Function->getName().starts_with("__"))
+  if (nameOf(Function).starts_with("__"))
     return true;
   StringRef Outermost;
   for (const DIScope *Scope = Function->getScope(); Scope; Scope = Scope->getScope())
     if (auto *Namespace = dyn_cast<DINamespace>(Scope))
-      Outermost = Namespace->getName();
+      Outermost = nameOf(Namespace);
   return Outermost == "sycl" || Outermost == "syp";
 }
 
 // The place in the program, where what is inlined from SYCL's headers was called.
 DiagnosticLocation locationInProgram(const Instruction *I) {
   for (const DILocation *Loc = I->getDebugLoc(); Loc; Loc = Loc->getInlinedAt())
-    if (const DISubprogram *Function = Loc->getScope()->getSubprogram(); Function && !isOfHeaders(Function))
+    if (const DISubprogram *Function = Loc->getScope()->getSubprogram();
+        Function && !isOfHeaders(Function) && hasName(Loc->getFile()))
       return DiagnosticLocation(DebugLoc(Loc));
   return locationOf(I);
 }

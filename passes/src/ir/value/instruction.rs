@@ -348,3 +348,47 @@ impl Drop for PlainTypes<'_> {
         unsafe { ffi::sp_plain_types_free(self.raw) }
     }
 }
+
+#[cfg(all(test, feature = "llvm22"))]
+mod tests {
+    use inkwell::llvm_sys::core::{LLVMGetNamedMetadataOperands, LLVMReplaceMDNodeOperandWith, LLVMValueAsMetadata};
+
+    use crate::ir::OwnedModule;
+
+    const TEXT: &str = "\
+        define void @f() !dbg !2 {\n\
+          ret void, !dbg !5\n\
+        }\n\
+        !llvm.dbg.cu = !{!0}\n\
+        !llvm.module.flags = !{!4}\n\
+        !damaged = !{!1, !2}\n\
+        !0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, emissionKind: FullDebug)\n\
+        !1 = distinct !DIFile(filename: \"a.cpp\", directory: \"/\")\n\
+        !2 = distinct !DISubprogram(name: \"f\", file: !1, line: 3, scopeLine: 3, unit: !0, spFlags: DISPFlagDefinition)\n\
+        !4 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+        !5 = !DILocation(line: 4, column: 5, scope: !2)\n";
+
+    /// Damaged bitcode has other nodes where strings should be, which LLVM's verifier does not notice.
+    #[test]
+    fn names_that_are_no_strings_are_no_place() {
+        let mut module = OwnedModule::read(TEXT.as_bytes(), "a.ll").unwrap();
+        let raw = module.raw();
+        let function = module.view().function("f").unwrap();
+        let places = || {
+            let instruction = function.instructions().next().unwrap();
+            [function.location(), instruction.location(), instruction.location_in_program()]
+        };
+        let place = |text: &str| Some(text.to_owned());
+        assert_eq!(places(), [place("a.cpp:3:0"), place("a.cpp:4:5"), place("a.cpp:4:5")]);
+        let mut nodes = [std::ptr::null_mut(); 2];
+        // SAFETY: a live module whose named metadata has two nodes, each with the operand.
+        unsafe {
+            LLVMGetNamedMetadataOperands(raw, c"damaged".as_ptr(), nodes.as_mut_ptr());
+            let [file, subprogram] = nodes;
+            LLVMReplaceMDNodeOperandWith(subprogram, 2, LLVMValueAsMetadata(file));
+            assert_eq!(places(), [place("a.cpp:3:0"), place("a.cpp:4:5"), place("a.cpp:4:5")]);
+            LLVMReplaceMDNodeOperandWith(file, 0, LLVMValueAsMetadata(subprogram));
+        }
+        assert_eq!(places(), [None, None, None]);
+    }
+}
