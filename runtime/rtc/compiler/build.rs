@@ -10,8 +10,8 @@ use std::{
     process::Command,
 };
 
-/// The files of `cpp`: those with clang's names, and the others. Each list is compiled as one file, since most of the work
-/// is to read headers; no two files of a list have a function or type of the same name.
+/// The files of `cpp`: those with clang's names, and the others. Each list is compiled as one file, since most of the
+/// work is to read headers; no two files of a list have a function or type of the same name.
 const SOURCES: [(&str, &[&str]); 2] = [
     ("of_clang", &["diagnostics", "driver_options", "invoke", "nesting", "tokens"]),
     (
