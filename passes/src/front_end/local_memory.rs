@@ -35,12 +35,25 @@ type Request<'m> = (Call<'m>, u64, u64);
 /// Calls up to which functions are inlined: of functions that call each other several times there are soon many.
 const MOST_CALLS: usize = 1000;
 
+/// The function that is asked for local memory, if it is.
+fn asked<'m>(module: ModuleView<'m>) -> Option<Function<'m>> {
+    module.function(ALLOCATE).filter(|function| function.is_declaration())
+}
+
+/// The calls of a function in the order of the module: that of its uses is not stable.
+fn in_order<'m>(module: ModuleView<'m>, function: Function<'m>, calls: &[Call<'m>]) -> Vec<Call<'m>> {
+    let callers = module.functions().filter(|one| calls.iter().any(|call| call.parent_function() == *one));
+    callers
+        .flat_map(Function::instructions)
+        .filter_map(Value::as_call)
+        .filter(|call| call.callee() == Some(function))
+        .collect()
+}
+
 /// Inlines functions with such calls where a kernel reaches them from several places.
 pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
     let module = editor.view();
-    let Some(function) = module.function(ALLOCATE).filter(|function| function.is_declaration()) else {
-        return Changed::No;
-    };
+    let Some(function) = asked(module) else { return Changed::No };
     let kernels = Kernels::of(module);
     let mut changed = Changed::No;
     loop {
@@ -51,13 +64,7 @@ pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
                 && matches!(shared_by(*caller, &kernels), Some(Shared::Kernel(_)))
         });
         let Some(shared) = shared else { break };
-        // In the order of the module, on which names of blocks depend.
-        let callers = Uses::of(shared).calls;
-        let mut places = Vec::new();
-        for caller in module.functions().filter(|one| callers.iter().any(|call| call.parent_function() == *one)) {
-            places
-                .extend(caller.instructions().filter_map(Value::as_call).filter(|call| call.callee() == Some(shared)));
-        }
+        let places = in_order(module, shared, &Uses::of(shared).calls);
         let own = calls.iter().filter(|call| call.parent_function() == shared).count();
         if calls.len() + own * places.len() > MOST_CALLS {
             break; // what is left is refused, by name
@@ -72,29 +79,24 @@ pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
 
 /// Finds the calls.
 pub(super) fn find<'m>(module: ModuleView<'m>) -> Result<Vec<Request<'m>>, Error> {
-    let Some(function) = module.function(ALLOCATE).filter(|function| function.is_declaration()) else {
-        return Ok(Vec::new());
-    };
+    let Some(function) = asked(module) else { return Ok(Vec::new()) };
     let kernels = Kernels::of(module);
     let uses = Uses::of(function);
     if let Some(user) = uses.others.iter().find(|user| user.is_instruction()) {
         return Err(Error::LocalMemorySize { site: Box::new(Site::new(user.parent_function(), user.location())) });
     }
-    // In the order of the module: that of uses is not stable.
     let mut calls = Vec::new();
-    for caller in module.functions().filter(|caller| uses.calls.iter().any(|call| call.parent_function() == *caller)) {
-        for call in caller.instructions().filter_map(Value::as_call).filter(|call| call.callee() == Some(function)) {
-            let site = || Box::new(Site::new(caller, call.location()));
-            let numbers: Vec<Option<u64>> = call.arguments().map(Value::as_unsigned).collect();
-            match numbers[..] {
-                [Some(size @ 1..=MOST), Some(alignment @ 1..=MOST)] if alignment.is_power_of_two() => {
-                    calls.push((call, size, alignment));
-                }
-                _ => return Err(Error::LocalMemorySize { site: site() }),
+    for call in in_order(module, function, &uses.calls) {
+        let site = || Box::new(Site::new(call.parent_function(), call.location()));
+        let numbers: Vec<Option<u64>> = call.arguments().map(Value::as_unsigned).collect();
+        match numbers[..] {
+            [Some(size @ 1..=MOST), Some(alignment @ 1..=MOST)] if alignment.is_power_of_two() => {
+                calls.push((call, size, alignment));
             }
-            if let Some(shared) = shared_by(caller, &kernels) {
-                return Err(Error::LocalMemoryShared { site: site(), users: shared.words() });
-            }
+            _ => return Err(Error::LocalMemorySize { site: site() }),
+        }
+        if let Some(shared) = shared_by(call.parent_function(), &kernels) {
+            return Err(Error::LocalMemoryShared { site: site(), users: shared.words() });
         }
     }
     Ok(calls)
