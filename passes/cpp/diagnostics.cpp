@@ -75,16 +75,21 @@ StringRef nameOf(const DIScope *Scope) {
 
 bool hasName(const DIFile *File) { return File && stringOf(File, 0); }
 
+// The name of the outermost namespace around a scope; empty without one.
+StringRef outermostNamespace(const DIScope *Scope) {
+  StringRef Outermost;
+  for (; Scope; Scope = Scope->getScope())
+    if (auto *Namespace = dyn_cast<DINamespace>(Scope))
+      Outermost = nameOf(Namespace);
+  return Outermost;
+}
+
 // Whether a place is in a header of the language: in a function of namespace `sycl` or `std`, or with a reserved name.
 bool isInHeaderOfLanguage(const DILocation *At) {
   const DISubprogram *Function = At->getScope()->getSubprogram();
   if (Function && nameOf(Function).starts_with("__"))
     return true;
-  const DIScope *Scope = Function;
-  StringRef Outermost;
-  for (; Scope; Scope = Scope->getScope())
-    if (auto *Namespace = dyn_cast<DINamespace>(Scope))
-      Outermost = nameOf(Namespace);
+  StringRef Outermost = outermostNamespace(Function);
   return Outermost == "sycl" || Outermost == "std" || Outermost == "__gnu_cxx";
 }
 
@@ -112,10 +117,7 @@ DiagnosticLocation locationOf(const Value *V) {
 bool isOfHeaders(const DISubprogram *Function) {
   if (nameOf(Function).starts_with("__"))
     return true;
-  StringRef Outermost;
-  for (const DIScope *Scope = Function->getScope(); Scope; Scope = Scope->getScope())
-    if (auto *Namespace = dyn_cast<DINamespace>(Scope))
-      Outermost = nameOf(Namespace);
+  StringRef Outermost = outermostNamespace(Function);
   return Outermost == "sycl" || Outermost == "syp";
 }
 
