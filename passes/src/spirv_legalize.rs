@@ -144,10 +144,12 @@ fn rename(editor: &mut Editor<'_>, only_kernels_are_known: bool) -> Changed {
     let (module, mut changed) = (editor.view(), Changed::No);
     let kernels = Kernels::of(module);
     let is_sycl = |function| kernels.contains(function) && function.has_string_attribute(attribute::MODULE_ID);
-    let known = match module.functions().any(is_sycl) {
-        _ if only_kernels_are_known => Known::Kernels,
-        true => Known::Marked,
-        false => Known::ByLinkage,
+    let known = if only_kernels_are_known {
+        Known::Kernels
+    } else if module.functions().any(is_sycl) {
+        Known::Marked
+    } else {
+        Known::ByLinkage
     };
     for function in module.functions().filter(|function| !kernels.contains(*function)) {
         let name = function.name();
