@@ -369,8 +369,7 @@ impl Command {
             }
             std::hint::spin_loop();
         }
-        let began = Instant::now();
-        let mut has_told = false;
+        let (mut began, mut has_told) = (None, false);
         let mut inner = self.inner.lock();
         while self.phase() < phase && self.generation == scheduler::generation() {
             if let Some(token) = inner.token.clone() {
@@ -378,6 +377,7 @@ impl Command {
                 self.finish(&*token);
                 return;
             }
+            let began = *began.get_or_insert_with(Instant::now);
             inner.waiters += 1;
             inner = if has_told { inner.wait(&self.changed) } else { inner.wait_for(&self.changed, PATIENCE) };
             inner.waiters -= 1;
@@ -400,13 +400,12 @@ impl Command {
                 continue;
             }
             if command.is_host_access() && command.phase() == Phase::Running {
-                let sizes: Vec<usize> = command.inner.lock().buffers.iter().map(|buffer| buffer.size).collect();
+                let size = command.inner.lock().buffers.first().map_or(0, |buffer| buffer.size);
                 let _ = writeln!(
                     std::io::stderr(),
-                    "SYCL: a wait has taken {} s: it is for a host_accessor of a buffer of {} bytes that the program \
+                    "SYCL: a wait has taken {} s: it is for a host_accessor of a buffer of {size} bytes that the program \
                      still has; destroy that accessor before you wait",
                     PATIENCE.as_secs(),
-                    sizes.first().copied().unwrap_or_default(),
                 );
                 return;
             }
