@@ -3,7 +3,8 @@
 // Loops over items of the host are vectorized with them; the C library's are calls for each item. They are for every
 // processor of an architecture, so they use nothing that the smallest one lacks: no fused operations but where the
 // processor has them, no rounding instruction. GPUs have fused operations and approximations as instructions, and many
-// are slow in double precision: `elementary_nvptx.hpp` has what is different there of `float`. Errors are below the bounds of SYCL (`builtins/test/numbers.cpp` measures them).
+// are slow in double precision: `elementary_nvptx.hpp` has what is different there of `float`. Errors are below the
+// bounds of SYCL (`builtins/test/numbers.cpp` measures them).
 #pragma once
 
 #include "relational.hpp"
@@ -12,6 +13,10 @@
 namespace sp::elementary {
 
 #pragma clang fp contract(fast)
+
+// Both values are computed. A conditional expression whose sides are calls is a branch, into which the optimizer moves
+// what the value needs, and out of loops it moves nothing that is behind a branch.
+template <class T> T choose(bool condition, T a, T b) { return condition ? a : b; }
 
 // Adding this rounds to an integer, which is in the low bits of the sum.
 template <class T> inline constexpr T shifter = T(0);
@@ -366,9 +371,9 @@ using arc = f64;
 // Of a number that is not negative, up to infinity.
 inline f64 arc_tangent(f64 x) {
   bool large = x > 1;
-  f64 t = large ? 1 / x : x;
+  f64 t = choose(large, 1 / x, x);
   bool wide = t > 0.41421356237309504880;
-  f64 s = wide ? (t - 1) / (t + 1) : t, z = s * s;
+  f64 s = choose(wide, (t - 1) / (t + 1), t), z = s * s;
   f64 a = s + s * z * polynomial(z, -3.33329491539e-1, 1.99777106478e-1, -1.38776856032e-1, 8.05374449538e-2);
   a = wide ? a + 0.78539816339744830962 : a;
   return large ? 1.57079632679489661923 - a : a;
@@ -385,29 +390,29 @@ inline f32 half_angle(f32 size) { return target::fast_sqrt((1 - size) * 0.5f); }
 inline f32 asin(f32 x) {
   f32 size = from_bits<f32>(magnitude(x));
   bool large = size > 0.5f;
-  f32 a = arc_sine(large ? half_angle(size) : size);
-  a = large ? 1.57079637050628662f - (2 * a + 4.37113900018624283e-8f) : a;
-  return size <= 1 ? with_sign_of(a, x) : not_a_number<f32>();
+  f32 a = arc_sine(choose(large, half_angle(size), size));
+  a = choose(large, 1.57079637050628662f - (2 * a + 4.37113900018624283e-8f), a);
+  return choose(size <= 1, with_sign_of(a, x), not_a_number<f32>());
 }
 inline f32 acos(f32 x) {
   f32 size = from_bits<f32>(magnitude(x));
   bool large = size > 0.5f, negative = x < 0;
-  f32 a = arc_sine(large ? half_angle(size) : size);
+  f32 a = arc_sine(choose(large, half_angle(size), size));
   a = large ? 2 * a : a;
   // From 0, a quarter, or half a turn.
   f32 high = large ? (negative ? 3.14159274101257324f : 0.0f) : 1.57079637050628662f;
   f32 low = large ? (negative ? -8.74227800037248566e-8f : 0.0f) : -4.37113900018624283e-8f;
   a = high + (low + (large != negative ? a : -a));
-  return size <= 1 ? a : not_a_number<f32>();
+  return choose(size <= 1, a, not_a_number<f32>());
 }
 inline f32 atan2(f32 y, f32 x) {
   arc above = arc(size(y)), below = arc(size(x));
   bool same_size = above == below;
   // Of two zeros and of two infinities.
-  arc ratio = same_size ? arc(above == 0 ? 0 : 1) : above / below;
+  arc ratio = choose(same_size, arc(above != 0), above / below);
   arc a = arc_tangent(ratio);
-  a = sign_bit_set(x) ? arc(3.14159265358979323846) - a : a;
-  return ((x != x) | (y != y)) ? not_a_number<f32>() : with_sign_of(f32(a), y);
+  a = choose(sign_bit_set(x), arc(3.14159265358979323846) - a, a);
+  return choose((x != x) | (y != y), not_a_number<f32>(), with_sign_of(f32(a), y));
 }
 
 #if defined(SP_HOST)

@@ -112,8 +112,8 @@ inline f32 tanh(f32 x) {
   f32 size = from_bits<f32>(magnitude(x)), z = x * x;
   f32 large = 1 - target::fast_divide(2, target::fast_exp2(limited(size, 0.0f, 10.0f) * 2.88539008177792681f) + 1);
   f32 small = fused(x * z, polynomial(z, -0.33333331f, 0.13332932f, -0.053876109f, 0.021120537f, -0.0062823882f), x);
-  f32 value = size < 0.6f ? small : from_bits<f32>(bits(large) | (bits(x) & sign_bit<f32>));
-  return x == x ? value : x;
+  f32 value = choose(size < 0.6f, small, from_bits<f32>(bits(large) | (bits(x) & sign_bit<f32>)));
+  return choose(x == x, value, x);
 }
 inline f32 hypot(f32 x, f32 y) {
   f32 a = from_bits<f32>(magnitude(x)), b = from_bits<f32>(magnitude(y));
@@ -131,9 +131,9 @@ using arc = f32;
 // Of a number that is not negative, up to infinity.
 inline f32 arc_tangent(f32 x) {
   bool large = x > 1;
-  f32 t = large ? 1 / x : x;
+  f32 t = choose(large, target::fast_divide(1, x), x);
   bool wide = t > 0.41421356237309504880f;
-  f32 s = wide ? target::fast_divide(t - 1, t + 1) : t, z = s * s;
+  f32 s = choose(wide, target::fast_divide(t - 1, t + 1), t), z = s * s;
   f32 a = fused(s * z, polynomial(z, -0.33333331f, 0.19999558f, -0.14264449f, 0.10748307f, -0.064651869f), s);
   a = wide ? a + 0.78539816339744830962f : a;
   return large ? 1.57079632679489661923f - a : a;

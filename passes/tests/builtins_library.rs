@@ -177,6 +177,22 @@ fn atomic_operations_have_scopes_and_orders() {
     }
 }
 
+/// What is behind a branch stays in a loop whose values do not change.
+#[test]
+fn elementary_functions_have_no_branches() {
+    let names =
+        ["acos", "asin", "atan", "atan2", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "pow", "tanh"];
+    for target in [Target::Host, Target::Nvptx] {
+        let printed = module(target).view().print();
+        for name in names {
+            let function = format!("@__sp_ocl_{name}_f32(");
+            let body = printed.split("\ndefine ").find(|text| text.lines().next().unwrap().contains(&function));
+            let (body, _) = body.unwrap_or_else(|| panic!("{target:?} has no {name}")).split_once("\n}").unwrap();
+            assert!(!body.contains("br i1"), "{target:?}: {body}");
+        }
+    }
+}
+
 /// The host's functions compute what they should: a C++ program calls them.
 #[test]
 fn numbers_of_the_host() {
