@@ -38,8 +38,8 @@ pub(crate) trait Work: Send {
 
 /// What work needs to know when it starts.
 pub(crate) struct Start<'a> {
-    pub(crate) queue: &'a Queue,
-    /// What work that is issued starts behind.
+    pub(crate) command: &'a Arc<Command>,
+    /// What work that is issued starts behind, besides what its queue has already.
     pub(crate) after: &'a [Arc<dyn Token>],
 }
 
@@ -90,6 +90,8 @@ pub(crate) struct Command {
     ended: AtomicU64,
     /// Which process of a chain of forks it belongs to.
     generation: u32,
+    /// References that the program has.
+    holders: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -98,7 +100,7 @@ struct Inner {
     work: Option<Box<dyn Work>>,
     /// While its work is with the device.
     token: Option<Arc<dyn Token>>,
-    /// Work of a device that its own, of the same kind, starts behind.
+    /// Work in other queues of devices that its own, of the same kind, starts behind.
     after: Vec<Arc<dyn Token>>,
     /// A thread waits for its end.
     is_watched: bool,
@@ -137,7 +139,24 @@ impl Command {
             started: AtomicU64::new(0),
             ended: AtomicU64::new(0),
             generation: scheduler::generation(),
+            holders: AtomicUsize::new(0),
         })
+    }
+
+    /// A reference for the program, until it is [`Self::let_go`].
+    pub(crate) fn hold(self: Arc<Self>) -> *const Self {
+        self.holders.fetch_add(1, Ordering::Relaxed);
+        Arc::into_raw(self)
+    }
+
+    /// Takes such a reference back.
+    pub(crate) fn let_go(self: Arc<Self>) {
+        self.holders.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether the program may ask for it.
+    pub(crate) fn is_held(&self) -> bool {
+        self.holders.load(Ordering::Relaxed) > 0
     }
 
     pub(crate) fn phase(&self) -> Phase {
@@ -181,7 +200,12 @@ impl Command {
         }
         let mut own = self.inner.lock();
         own.waits_for.push(Arc::clone(other));
-        own.after.extend(token.filter(|_| is_behind));
+        own.after.extend(token.filter(|_| is_behind && !self.has_queue_of(other)));
+    }
+
+    /// Whether the device keeps both in order by itself.
+    fn has_queue_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.queue, &other.queue)
     }
 
     /// Lets it start as soon as nothing is left that it waits for.
@@ -250,7 +274,7 @@ impl Command {
         let (work, after) = (inner.work.take(), std::mem::take(&mut inner.after));
         drop(inner);
         let Some(work) = work else { return self.complete() };
-        match work.run(&Start { queue: &self.queue, after: &after }) {
+        match work.run(&Start { command: self, after: &after }) {
             Ok(None) => self.complete(),
             Ok(Some(token)) => self.set_out(&token),
             Err(failure) => {
@@ -276,7 +300,9 @@ impl Command {
             scheduler::watch(Arc::clone(self));
         }
         let start = |other: &Arc<Self>| {
-            other.inner.lock().after.push(Arc::clone(token));
+            if !other.has_queue_of(self) {
+                other.inner.lock().after.push(Arc::clone(token));
+            }
             other.is_met()
         };
         Vec::into_iter(behind).filter(start).collect()

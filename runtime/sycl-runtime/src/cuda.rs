@@ -1,20 +1,19 @@
 //! The back end `cuda`: NVIDIA's GPUs, through their driver alone.
 //!
-//! A queue is a stream, and a command's token is an event in it. Commands are handed to the driver as soon as those
-//! that they wait for were: the stream, or the events of others, keep the order. A kernel's images are PTX or cubins in
+//! A queue is a stream, and a command's token is its number there. Commands are handed to the driver as soon as those
+//! that they wait for were: the stream, or events of others, keep the order. A kernel's images are PTX or cubins in
 //! the section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first launched there.
 //! Where none is for that GPU, the kernel is compiled from generic code (`stage2`).
 
 mod facts;
 mod globals;
 mod images;
+mod stream;
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use once_cell::sync::OnceCell;
-use sycl_host_device::Lock;
 
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
@@ -30,6 +29,7 @@ use crate::queue::Queue;
 use crate::stage2;
 use facts::Facts;
 use images::Loaded;
+use stream::Commands;
 
 /// The items of a group that is chosen for a launch which leaves that open, in 1, 2 and 3 dimensions.
 const CHOSEN_GROUPS: [[u32; 3]; 3] = [[256, 1, 1], [32, 8, 1], [32, 4, 2]];
@@ -75,8 +75,6 @@ struct Inner {
     gpu: &'static Gpu,
     number: usize,
     facts: Facts,
-    /// Events without times that nothing refers to any more: the driver takes longer to make one than to launch.
-    events: Lock<Vec<Event>>,
     /// An event from which times are counted, and when it happened by [`Queue::now`].
     clock: OnceCell<(Event, u64)>,
 }
@@ -85,7 +83,7 @@ impl Cuda {
     fn new(driver: &Driver, gpu: &'static Gpu, number: usize) -> Result<Self, String> {
         let facts = Facts::of(driver, gpu).map_err(|refusal| refusal.to_string())?;
         log::debug!("device cuda:{number}: {}, {}", facts.name, facts.architecture());
-        Ok(Self(Box::leak(Box::new(Inner { gpu, number, facts, events: Lock::default(), clock: OnceCell::new() }))))
+        Ok(Self(Box::leak(Box::new(Inner { gpu, number, facts, clock: OnceCell::new() }))))
     }
 
     fn work(&self, operation: Operation) -> Box<dyn Work> {
@@ -94,11 +92,6 @@ impl Cuda {
 }
 
 impl Inner {
-    fn event(&self) -> Result<Event, Refusal> {
-        let kept = self.events.lock().pop();
-        kept.map_or_else(|| self.gpu.event(false), Ok)
-    }
-
     fn loaded(&self, kernel: &Kernel) -> Result<Arc<Loaded>, Error> {
         let device = std::ptr::from_ref(self).addr();
         kernel.loads.get(device, || Loaded::new(kernel.device_images(), &kernel.name, self.gpu, &self.facts))
@@ -169,7 +162,7 @@ impl BackEnd for Cuda {
     }
 
     fn open_queue(&self, _: bool) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
-        Ok(Some(Box::new(self.0.gpu.stream()?)))
+        Ok(Some(Box::new(Arc::new(Commands::new(self.0.gpu)?))))
     }
 
     fn allocate(&self, kind: memory::Kind, size: usize, _: usize) -> Result<Address, Error> {
@@ -231,7 +224,7 @@ impl BackEnd for Cuda {
         log::trace!("kernel `{}`: {groups:?} groups of {items:?} items, {shared} bytes", launch.kernel.name);
         Ok(Box::new(Issued {
             of: self.0,
-            operation: Operation::Launch(Box::new(Launched { function, groups, items, shared, values })),
+            operation: Operation::Launch(Launched { function, groups, items, shared, values }),
             kept: Some(Kept { loaded, _constants: constants }),
         }))
     }
@@ -283,8 +276,9 @@ struct Launched {
     values: Values,
 }
 
+#[allow(clippy::large_enum_variant, reason = "it is boxed as a whole, and most are launches")]
 enum Operation {
-    Launch(Box<Launched>),
+    Launch(Launched),
     Copy(Copy),
     Fill(Fill),
     Prefetch(Prefetch),
@@ -309,8 +303,8 @@ impl Issued {
         match &self.operation {
             Operation::Launch(launch) if launch.groups == [0; 3] => Ok(()),
             Operation::Launch(launch) => {
-                let Launched { function, groups, items, shared, values, .. } = &**launch;
-                stream.launch(*function, *groups, *items, *shared, &values.slices().collect::<Vec<_>>())
+                let Launched { function, groups, items, shared, values } = launch;
+                stream.launch(*function, *groups, *items, *shared, values.slices())
             }
             Operation::Copy(copy) if copy.size == 0 || copy.rows == 0 => Ok(()),
             Operation::Copy(copy) => {
@@ -329,40 +323,35 @@ impl Issued {
 
 impl Work for Issued {
     fn run(self: Box<Self>, start: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
-        let stream = start.queue.stream::<Stream>().expect("a queue of this device has a stream");
+        let commands = start.command.queue.stream::<Arc<Commands>>().expect("a queue of this device has a stream");
         let of = self.of;
-        of.gpu.enter()?;
         for token in start.after {
             match token.as_any().downcast_ref::<Ended>() {
-                Some(other) if other.stream == stream.number() => {}
-                Some(other) => stream.wait_for(other.end())?,
+                Some(other) => {
+                    let end = other.commands.end(other.number)?;
+                    of.gpu.enter()?;
+                    end.map_or(Ok(()), |end| commands.stream.wait_for(&end))?;
+                }
                 None => token.wait()?,
             }
         }
-        let mut last = stream.last();
-        let begin = if start.queue.has_times() {
+        of.gpu.enter()?;
+        let has_times = start.command.queue.has_times();
+        if has_times {
             of.clock()?;
-            let begin = of.gpu.event(true)?;
-            stream.record(&begin)?;
-            Some(begin)
-        } else {
-            None
+        }
+        let state = commands.begin(start.command)?;
+        let event = || {
+            let event = Arc::new(of.gpu.event(true)?);
+            commands.stream.record(&event)?;
+            Ok::<_, Refusal>(event)
         };
-        self.issue(stream)?;
-        let end = if begin.is_some() { of.gpu.event(true) } else { of.event() }?;
-        stream.record(&end)?;
-        *last += 1;
-        let number = *last;
-        drop(last);
-        Ok(Some(Arc::new(Ended {
-            of,
-            stream: stream.number(),
-            number,
-            done: Arc::clone(stream.done()),
-            begin,
-            end: Some(end),
-            kept: self.kept,
-        })))
+        let begin = has_times.then(event).transpose()?;
+        self.issue(&commands.stream)?;
+        let end = has_times.then(event).transpose()?;
+        let number = commands.added(state, end.clone());
+        let times = begin.zip(end);
+        Ok(Some(Arc::new(Ended { of, commands: Arc::clone(commands), number, times, kept: self.kept })))
     }
 
     fn is_issued(&self) -> bool {
@@ -373,45 +362,17 @@ impl Work for Issued {
 /// The end of a command in a stream.
 struct Ended {
     of: &'static Inner,
-    /// The number of the stream, its own one there, and that of the last of which is known that the device is done
-    /// with it: to ask the driver takes as long as a launch.
-    stream: u64,
+    commands: Arc<Commands>,
     number: u64,
-    done: Arc<AtomicU64>,
-    begin: Option<Event>,
-    /// There until this is dropped.
-    end: Option<Event>,
+    /// Before and after it, in a queue that keeps times.
+    times: Option<(Arc<Event>, Arc<Event>)>,
     /// Of a launch.
     kept: Option<Kept>,
 }
 
-impl Ended {
-    fn is_known(&self) -> bool {
-        self.number <= self.done.load(Ordering::Acquire)
-    }
-
-    fn end(&self) -> &Event {
-        self.end.as_ref().expect("the event is there until this is dropped")
-    }
-}
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        if self.begin.is_none() {
-            self.of.events.lock().extend(self.end.take());
-        }
-    }
-}
-
 impl Token for Ended {
     fn wait(&self) -> Result<(), Error> {
-        if self.is_known() {
-            return Ok(());
-        }
-        let Err(refusal) = self.end().wait() else {
-            self.done.fetch_max(self.number, Ordering::AcqRel);
-            return Ok(());
-        };
+        let Err(refusal) = self.commands.wait(self.number) else { return Ok(()) };
         let kernel = self.kept.as_ref().map(|kept| &kept.loaded.name);
         let what = kernel.map_or_else(|| "a command".to_owned(), |kernel| format!("kernel `{kernel}`"));
         if refusal.is_assertion() {
@@ -419,26 +380,19 @@ impl Token for Ended {
             native::abort_with(&format!("{what}: an assertion failed\n"));
         }
         let error = Error::from(refusal);
-        Err(Error::new(error.status, format!("{what}, or one before it on this GPU: {error}")))
+        Err(Error::new(error.status, format!("{what}, or another one on this GPU: {error}")))
     }
 
     fn is_done(&self) -> bool {
-        if self.is_known() || self.of.gpu.enter().is_err() {
-            return true;
-        }
         // With an error no command runs any more; `wait` tells it.
-        let answer = self.end().has_happened();
-        if answer == Some(true) {
-            self.done.fetch_max(self.number, Ordering::AcqRel);
-        }
-        answer != Some(false)
+        self.commands.has_ended(self.number) != Some(false)
     }
 
     fn times(&self) -> Option<[u64; 2]> {
         let (clock, at) = self.of.clock.get()?;
-        let begin = self.begin.as_ref()?;
+        let (begin, end) = self.times.as_ref()?;
         let started = at + begin.since(clock)?;
-        Some([started, started + self.end().since(begin)?])
+        Some([started, started + end.since(begin)?])
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -1,10 +1,14 @@
 //! Launches, and what back ends that hand them to a driver have in common: sizes of groups, and values of arguments.
 
+use smallvec::SmallVec;
 use sycl_host_device::Extent;
 use sycl_propset::runtime::Incompatible;
 
 use crate::error::{Error, Status};
 use crate::module::Kernel;
+
+/// Arguments of a launch that need no allocation, which would take as long as all else that is done with them.
+pub(crate) const FEW: usize = 16;
 
 /// An argument of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +27,7 @@ pub(crate) struct Launch<'a> {
     pub(crate) offset: &'a [u64],
     pub(crate) may_round_up: bool,
     pub(crate) dynamic_local_size: u64,
-    pub(crate) arguments: Vec<Argument<'a>>,
+    pub(crate) arguments: SmallVec<[Argument<'a>; FEW]>,
     /// Values of specialization constants, by symbolic id.
     pub(crate) constants: Vec<(&'a str, &'a [u8])>,
 }
@@ -163,8 +167,8 @@ impl Argument<'_> {
 /// Values of arguments, one after another.
 #[derive(Default)]
 pub(crate) struct Values {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
+    bytes: SmallVec<[u8; 8 * FEW]>,
+    ends: SmallVec<[usize; FEW]>,
 }
 
 impl Values {

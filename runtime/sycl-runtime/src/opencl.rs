@@ -409,24 +409,23 @@ fn about(kernel: Option<&str>, error: Error) -> Error {
 
 impl Work for Issued {
     fn run(self: Box<Self>, start: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
-        let queue = start.queue.stream::<Commands>().expect("a queue of this device has command queues");
+        let queue = start.command.queue.stream::<Commands>().expect("a queue of this device has command queues");
         let of = self.of;
         let mut after = Vec::new();
         for token in start.after {
             match token.as_any().downcast_ref::<Ended>() {
-                Some(other) if other.queue == queue.number() => {}
                 Some(other) if std::ptr::eq(other.work.of, of) => after.push(&other.ends.last),
                 _ => token.wait()?,
             }
         }
-        if start.queue.has_times() {
+        if start.command.queue.has_times() {
             of.clock()?;
         }
         let order = queue.lock();
         let ends = self.issue(queue, &after).map_err(|refusal| about(self.name(), refusal.into()))?;
         drop(order);
         queue.flush()?;
-        Ok(Some(Arc::new(Ended { queue: queue.number(), ends, work: self })))
+        Ok(Some(Arc::new(Ended { ends, work: self })))
     }
 
     fn is_issued(&self) -> bool {
@@ -436,7 +435,6 @@ impl Work for Issued {
 
 /// The end of a command in a queue.
 struct Ended {
-    queue: u64,
     ends: Ends,
     /// What has to stay until it has ended.
     work: Box<Issued>,

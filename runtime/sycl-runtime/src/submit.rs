@@ -54,7 +54,8 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
     }
     let mut state = queue.state();
     let mut before = if queue.is_in_order() {
-        Vec::from_iter(state.last())
+        // What a device has of this queue, it keeps in order.
+        Vec::from_iter(state.last().filter(|last| device.is_none() || !last.is_out()))
     } else if order.is_barrier && order.after.is_empty() {
         state.open()
     } else {

@@ -1,6 +1,7 @@
 // A stand-in for NVIDIA's driver, for machines without a GPU: what the runtime's back end `cuda` calls, as "CUDA Driver
-// API" describes it. Commands wait in one list, in the order in which they came, until an event after them is waited for
-// or is asked about a second time; so a program that does not wait sees what was before. Kernels are known by name:
+// API" describes it. Commands wait in one list, in the order in which they came, until a stream or an event after them is
+// waited for or is asked about a second time; so a program that does not wait sees what was before. `recorded_events` is
+// how many events were recorded. Kernels are known by name:
 //
 //   _ZTS9Constants   takes two addresses, and copies an int from the second, the buffer of constants, to the first
 //   _ZTS7Counted adds 1 to the value of the device global `counter`
@@ -162,7 +163,12 @@ int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t size) {
   brought.to = at(to), brought.size = size;
   return brought.bytes = memcpy(malloc(size), from, size), fault;
 }
-int cuStreamSynchronize(void *stream) { return bring(), stream ? INVALID : fault; }
+int cuStreamSynchronize(void *stream) {
+  struct event none = {0, 0};
+  if (stream) run_until(&none);
+  else bring();
+  return fault;
+}
 static int fill(uint64_t to, size_t pitch, const void *pattern, size_t size, size_t width, size_t height) {
   struct command *command = add(FILL);
   command->to = at(to), command->size = size;
@@ -242,7 +248,9 @@ int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { return stream
 int cuEventCreate(void **event, unsigned flags) {
   return *event = calloc(1, sizeof(struct event)), flags == 0 || flags == 2 ? fault : INVALID;
 }
+unsigned recorded_events;
 int cuEventRecord(void *event, void *stream) {
+  ++recorded_events;
   struct event *of = event;
   of->has_happened = of->was_asked = 0;
   struct command *command = add(RECORD);

@@ -3,6 +3,7 @@
 #include <sycl/sycl.hpp>
 #include "../check.hpp"
 #include <cstring>
+#include <dlfcn.h>
 #include <numeric>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -150,6 +151,29 @@ static void device_globals_have_one_value() {
   CHECK(seen == 21);
 }
 
+static void events_are_recorded_where_the_program_may_ask() {
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  CHECK(driver != nullptr);
+  auto &recorded = *static_cast<unsigned *>(dlsym(driver, "recorded_events"));
+  queue q{property::queue::in_order{}};
+  int *memory = malloc_device<int>(1, q), seen = 0;
+  q.fill(memory, 0, 1).wait();
+  unsigned before = recorded;
+  for (int i = 0; i < 1000; ++i) q.fill(memory, i, 1);
+  q.copy(memory, &seen, 1).wait();
+  CHECK(seen == 999 && recorded - before <= 40);
+  // What is behind a command may run until the program has seen its end.
+  event first = q.copy(memory, &seen, 1);
+  int later = 0;
+  q.copy(memory, &later, 1);
+  later = -1;
+  first.wait();
+  CHECK(later == -1);
+  q.wait();
+  CHECK(later == 999);
+  free(memory, q);
+}
+
 static void forks_are_told() {
   std::string said;
   queue q{default_selector_v, [&](exception_list all) {
@@ -221,6 +245,7 @@ int main() {
   memory_is_copied_and_filled();
   order_goes_between_the_gpu_and_the_host();
   device_globals_have_one_value();
+  events_are_recorded_where_the_program_may_ask();
   forks_are_told();
   mistakes_are_told();
   return result();

@@ -6,6 +6,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use sycl_host_device::Once;
 
 use super::abi;
@@ -461,9 +462,9 @@ pub(super) unsafe extern "C" fn sycl_rt_pointer_info(
 /// As the header says.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_event_retain(event: *const Command) {
-    if !event.is_null() {
-        // SAFETY: an event of which C has a reference.
-        unsafe { Arc::increment_strong_count(event) };
+    // SAFETY: an event of which C has a reference.
+    if let Ok(event) = unsafe { counted(event, "the event") } {
+        event.hold();
     }
 }
 
@@ -473,8 +474,10 @@ pub(super) unsafe extern "C" fn sycl_rt_event_retain(event: *const Command) {
 /// As the header says.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_event_release(event: *const Command) {
-    // SAFETY: as the header says.
-    unsafe { release(event) };
+    if !event.is_null() {
+        // SAFETY: an event of which C has a reference, and gives it back.
+        unsafe { Arc::from_raw(event) }.let_go();
+    }
 }
 
 /// See the header.
@@ -497,7 +500,9 @@ pub(super) unsafe extern "C" fn sycl_rt_event_wait(event: *const Command) -> i32
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn sycl_rt_event_status(event: *const Command) -> u32 {
     // SAFETY: as the header says.
-    match unsafe { event.as_ref() }.map(Command::phase) {
+    let event = unsafe { counted(event, "the event") }.ok();
+    event.iter().for_each(Command::poll);
+    match event.map(|event| event.phase()) {
         Some(Phase::Waiting | Phase::Ready) => 0,
         Some(Phase::Running) => 1,
         Some(Phase::Complete) | None => 2,
@@ -814,7 +819,7 @@ pub(super) unsafe extern "C" fn sycl_rt_submit(
         let submitted = submit::submit(&queue, Act { work: Some(work), end }, &order)?;
         // SAFETY: null, or a place of the caller's.
         if let Some(event) = unsafe { event.as_mut() } {
-            *event = Arc::into_raw(submitted);
+            *event = submitted.hold();
         }
         Ok(())
     })
@@ -878,7 +883,7 @@ unsafe fn launch_of(launch: &abi::Launch) -> Result<Launch<'_>, Error> {
             true if value.size > 0 => Ok(Argument::Local(value.size)),
             _ => elements(value.value.cast::<u8>(), value.size, "an argument").map(Argument::Value),
         };
-        (object(launch.kernel, "the kernel")?, arguments.iter().map(argument).collect::<Result<Vec<_>, Error>>()?)
+        (object(launch.kernel, "the kernel")?, arguments.iter().map(argument).collect::<Result<SmallVec<_>, Error>>()?)
     };
     let local = &launch.local[..dimensions];
     Ok(Launch {

@@ -5,14 +5,13 @@
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::fmt;
 use std::ptr::null_mut;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use libloading::Library;
 use once_cell::sync::OnceCell;
-use sycl_host_device::{Lock, Locked};
+use smallvec::SmallVec;
 
 use super::Address;
+use crate::launch::FEW;
 
 type Code = c_uint;
 
@@ -419,13 +418,7 @@ impl Gpu {
         let mut stream = null_mut();
         // SAFETY: a place for the result.
         unsafe { call!(self.driver, cuStreamCreate(&raw mut stream, STREAM_NON_BLOCKING)) }?;
-        Ok(Stream {
-            gpu: self,
-            stream,
-            number: STREAMS.fetch_add(1, Ordering::Relaxed),
-            last: Lock::default(),
-            done: Arc::default(),
-        })
+        Ok(Stream { gpu: self, stream })
     }
 
     pub(crate) fn event(&'static self, has_time: bool) -> Result<Event, Refusal> {
@@ -536,18 +529,10 @@ impl Function {
     }
 }
 
-/// How many streams there were.
-static STREAMS: AtomicU64 = AtomicU64::new(0);
-
 /// An order of commands on a GPU. Callers of its functions have entered the GPU.
 pub(crate) struct Stream {
     gpu: &'static Gpu,
     stream: *mut c_void,
-    number: u64,
-    /// How many commands there were; locked while one is added, so that their numbers are their order.
-    last: Lock<u64>,
-    /// The number of one that has ended, as those before it have.
-    done: Arc<AtomicU64>,
 }
 
 // SAFETY: streams may be used by all threads.
@@ -556,19 +541,10 @@ unsafe impl Send for Stream {}
 unsafe impl Sync for Stream {}
 
 impl Stream {
-    /// How many commands there were. No other thread adds one until it is dropped.
-    pub(crate) fn last(&self) -> Locked<'_, u64> {
-        self.last.lock()
-    }
-
-    /// The number of a command that has ended, as those before it have.
-    pub(crate) fn done(&self) -> &Arc<AtomicU64> {
-        &self.done
-    }
-
-    /// No other stream of the process has it, before or after.
-    pub(crate) fn number(&self) -> u64 {
-        self.number
+    /// Waits for all that is in it. An error is that of a command on its GPU.
+    pub(crate) fn wait(&self) -> Result<(), Refusal> {
+        // SAFETY: it is there.
+        unsafe { call!(self.gpu.driver, cuStreamSynchronize(self.stream)) }
     }
 
     /// What follows waits for what was recorded, on any GPU.
@@ -584,15 +560,16 @@ impl Stream {
     }
 
     /// Launches a kernel. `arguments` are its values, one after another; it copies them.
-    pub(crate) fn launch(
+    pub(crate) fn launch<'a>(
         &self,
         function: Function,
         groups: [u32; 3],
         items: [u32; 3],
         shared: u32,
-        arguments: &[&[u8]],
+        arguments: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), Refusal> {
-        let mut places: Vec<*mut c_void> = arguments.iter().map(|value| value.as_ptr().cast_mut().cast()).collect();
+        let mut places: SmallVec<[*mut c_void; FEW]> =
+            arguments.map(|value| value.as_ptr().cast_mut().cast()).collect();
         let ([gx, gy, gz], [x, y, z]) = (groups, items);
         // SAFETY: a kernel of a module that stays until it has run; as many arguments as it has, or more, each with as
         // many bytes (sycl_rt_launch).

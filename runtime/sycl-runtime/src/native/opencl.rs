@@ -8,7 +8,7 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::fmt;
 use std::ptr::{null, null_mut};
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use libloading::Library;
 use once_cell::sync::OnceCell;
@@ -506,7 +506,7 @@ impl Device {
         let id = unsafe {
             make!(self.loader, clCreateCommandQueueWithProperties(self.context, self.id, properties.as_ptr()))
         }?;
-        Ok(Queue { device: self, id, number: QUEUES.fetch_add(1, Ordering::Relaxed), order: Lock::default() })
+        Ok(Queue { device: self, id, order: Lock::default() })
     }
 }
 
@@ -623,14 +623,10 @@ pub(crate) struct Extents {
     pub(crate) local: [usize; 3],
 }
 
-/// How many queues there were.
-static QUEUES: AtomicU64 = AtomicU64::new(0);
-
 /// An order of commands on a device.
 pub(crate) struct Queue {
     device: &'static Device,
     id: Handle,
-    number: u64,
     /// Locked while a command is added that consists of several.
     order: Lock<()>,
 }
@@ -641,11 +637,6 @@ unsafe impl Send for Queue {}
 unsafe impl Sync for Queue {}
 
 impl Queue {
-    /// No other queue of the process has it, before or after.
-    pub(crate) fn number(&self) -> u64 {
-        self.number
-    }
-
     /// No other thread adds a command until it is dropped.
     pub(crate) fn lock(&self) -> Locked<'_, ()> {
         self.order.lock()
