@@ -22,6 +22,13 @@ impl<T> Lock<T> {
         observe(&*guard);
         Locked(Some(guard))
     }
+
+    /// The value, which only its owner has.
+    pub fn get_mut(&mut self) -> &mut T {
+        let value = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        observe(&*value);
+        value
+    }
 }
 
 /// A lock that is held.

@@ -48,6 +48,10 @@ pub(crate) trait Token: Send + Sync {
     /// Waits for its end.
     fn wait(&self) -> Result<(), Error>;
     fn is_done(&self) -> bool;
+    /// Whether it is known without asking the device, and without an error.
+    fn is_known_to_have_ended(&self) -> bool {
+        false
+    }
     /// Nanoseconds by [`Queue::now`] at which it started and ended, if it is known.
     fn times(&self) -> Option<[u64; 2]>;
     fn as_any(&self) -> &dyn Any;
@@ -83,6 +87,8 @@ pub(crate) struct Command {
     is_host_access: bool,
     /// Whether its work is handed to the device.
     is_issued: bool,
+    /// Whether something is dropped at its end.
+    has_end: bool,
     /// The phase has become `Running` or `Complete`, or the work is with the device.
     changed: Condvar,
     submitted: u64,
@@ -133,6 +139,7 @@ impl Command {
             pending: AtomicUsize::new(1),
             is_host_access: work.is_none(),
             is_issued: work.as_ref().is_some_and(|work| work.is_issued()),
+            has_end: end.is_some(),
             inner: Lock::new(Inner { work, end, buffers, ..Inner::default() }),
             changed: Condvar::new(),
             submitted,
@@ -323,6 +330,14 @@ impl Command {
         self.is_complete() || token.is_some_and(|token| token.is_done())
     }
 
+    /// Whether it is known that its work has ended, and only the queue still has it, so that its end needs no ceremony.
+    pub(crate) fn is_over(this: &mut Arc<Self>) -> bool {
+        let Some(command) = Arc::get_mut(this) else { return false };
+        let inner = command.inner.get_mut();
+        let has_ended = inner.token.as_ref().is_some_and(|token| token.is_known_to_have_ended());
+        has_ended && !command.has_end && inner.buffers.is_empty()
+    }
+
     /// Ends it if the device is done with its work.
     pub(crate) fn poll(self: &Arc<Self>) {
         let token = self.inner.lock().token.clone();
@@ -366,8 +381,10 @@ impl Command {
             self.started.store(started, Ordering::Release);
         }
         self.ended.store(times.map_or_else(|| self.queue.now(), |[_, ended]| ended), Ordering::Release);
-        let end = self.inner.lock().end.take();
-        drop(end); // outside of the lock: it calls the program
+        if self.has_end {
+            let end = self.inner.lock().end.take();
+            drop(end); // outside of the lock: it calls the program
+        }
         self.queue.remove(self);
         let mut inner = self.inner.lock();
         inner.waits_for.clear();

@@ -7,8 +7,12 @@ use sycl_propset::runtime::Incompatible;
 use crate::error::{Error, Status};
 use crate::module::Kernel;
 
-/// Arguments of a launch that need no allocation, which would take as long as all else that is done with them.
-pub(crate) const FEW: usize = 16;
+/// Arguments of a launch that need no allocation, which would take as long as all else that is done with them: most
+/// kernels take one object.
+pub(crate) const FEW: usize = 4;
+
+/// Bytes of their values.
+const BYTES: usize = 128;
 
 /// An argument of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +171,7 @@ impl Argument<'_> {
 /// Values of arguments, one after another.
 #[derive(Default)]
 pub(crate) struct Values {
-    bytes: SmallVec<[u8; 8 * FEW]>,
+    bytes: SmallVec<[u8; BYTES]>,
     ends: SmallVec<[usize; FEW]>,
 }
 
@@ -179,6 +183,11 @@ impl Values {
 
     pub(crate) fn count(&self) -> usize {
         self.ends.len()
+    }
+
+    pub(crate) fn get(&self, index: usize) -> Option<&[u8]> {
+        let start = index.checked_sub(1).map_or(Some(&0), |before| self.ends.get(before))?;
+        Some(&self.bytes[*start..*self.ends.get(index)?])
     }
 
     pub(crate) fn slices(&self) -> impl Iterator<Item = &[u8]> {
@@ -226,5 +235,6 @@ mod tests {
         values.add(&[]);
         values.add(&[3]);
         assert_eq!(values.slices().collect::<Vec<_>>(), [&[1u8, 2][..], &[], &[3]]);
+        assert_eq!([0, 2, 3].map(|index| values.get(index)), [Some(&[1u8, 2][..]), Some(&[3]), None]);
     }
 }

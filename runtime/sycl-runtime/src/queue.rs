@@ -1,11 +1,12 @@
 //! Queues: the order of their commands, and what went wrong in them.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
+use smallvec::SmallVec;
 use sycl_host_device::{Lock, Locked};
 
 use crate::command::{Command, Phase};
@@ -37,8 +38,8 @@ const SWEPT: usize = 64;
 /// Commands that have not ended.
 #[derive(Default)]
 pub(crate) struct State {
-    /// All of them, by number.
-    open: BTreeMap<u64, Arc<Command>>,
+    /// All of them, in the order of their numbers.
+    open: VecDeque<Arc<Command>>,
     last_number: u64,
     /// What later commands wait for in a queue that has no order otherwise.
     barrier: Option<u64>,
@@ -56,21 +57,28 @@ impl State {
 
     /// The last command, if it has not ended.
     pub(crate) fn last(&self) -> Option<Arc<Command>> {
-        self.open.values().next_back().cloned()
+        self.open.back().cloned()
     }
 
     /// All commands that have not ended, in order.
     pub(crate) fn open(&self) -> Vec<Arc<Command>> {
-        self.open.values().cloned().collect()
+        self.open.iter().cloned().collect()
     }
 
     /// The last barrier, if it has not ended.
     pub(crate) fn barrier(&self) -> Option<Arc<Command>> {
-        self.open.get(&self.barrier?).cloned()
+        self.open.get(self.place(self.barrier?)?).cloned()
+    }
+
+    /// Where the command of a number is.
+    fn place(&self, number: u64) -> Option<usize> {
+        // Most that end are the oldest.
+        let is_first = self.open.front().is_some_and(|first| first.number == number);
+        if is_first { Some(0) } else { self.open.binary_search_by_key(&number, |command| command.number).ok() }
     }
 
     pub(crate) fn add(&mut self, command: &Arc<Command>, is_barrier: bool) {
-        self.open.insert(command.number, Arc::clone(command));
+        self.open.push_back(Arc::clone(command));
         if is_barrier {
             self.barrier = Some(command.number);
         }
@@ -102,20 +110,40 @@ impl Queue {
             return;
         }
         let state = self.state.lock();
-        let is_due = state.open.len() >= SWEPT && state.last_number.is_multiple_of(SWEPT as u64 / 2);
-        let old: Vec<_> = if is_due { state.open.values().take(SWEPT).cloned().collect() } else { Vec::new() };
+        if state.open.len() < SWEPT || !state.last_number.is_multiple_of(SWEPT as u64 / 2) {
+            return;
+        }
         drop(state);
         // To ask a device takes as long as a launch. It answers for all before one in a stream.
-        let mut most = old.len();
-        while most > 0 && !old[most - 1].is_done() {
-            most /= 2;
-        }
-        for command in &old[..most] {
+        let mut count = SWEPT;
+        let last = loop {
+            let command = self.state.lock().open.get(count - 1).cloned();
+            match command {
+                Some(command) if command.is_done() => break command.number,
+                _ if count == 1 => return,
+                _ => count /= 2,
+            }
+        };
+        self.forget(last);
+        loop {
+            let command = self.state.lock().open.front().filter(|first| first.number <= last).cloned();
+            let Some(command) = command else { return };
             command.poll();
             if !command.is_complete() {
-                break;
+                return;
             }
         }
+    }
+
+    /// Forgets the first commands up to a number, as long as nothing else has them.
+    fn forget(&self, last: u64) {
+        let mut forgotten: SmallVec<[Arc<Command>; SWEPT]> = SmallVec::new();
+        let mut state = self.state.lock();
+        while let Some(first) = state.open.pop_front_if(|first| first.number <= last && Command::is_over(first)) {
+            forgotten.push(first);
+        }
+        drop(state);
+        drop(forgotten); // outside of the lock
     }
 
     pub(crate) fn device(&self) -> &'static Device {
@@ -139,7 +167,9 @@ impl Queue {
 
     /// Forgets a command that ends.
     pub(crate) fn remove(&self, command: &Command) {
-        let removed = self.state.lock().open.remove(&command.number);
+        let mut state = self.state.lock();
+        let removed = state.place(command.number).and_then(|place| state.open.remove(place));
+        drop(state);
         drop(removed); // outside of the lock
     }
 

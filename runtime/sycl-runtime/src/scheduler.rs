@@ -94,10 +94,9 @@ pub(crate) fn make_ready(command: Arc<Command>, is_submitter: bool) {
         command.begin();
         return;
     }
-    let may_wait = command.may_wait();
     command.set_ready();
-    let is_quick = is_submitter && (command.queue.device().is_serial() || command.is_short());
-    if command.is_issued() || !may_wait && is_quick {
+    let is_quick = || is_submitter && (command.queue.device().is_serial() || command.is_short());
+    if command.is_issued() || !command.may_wait() && is_quick() {
         if command.claim() {
             run_here(&command);
         }
