@@ -33,7 +33,8 @@
 ; FILES-NEXT: 13-work-group-functions.ll
 ; FILES-NEXT: 14-host-image.ll
 ; FILES-NEXT: 15-optimize.ll
-; FILES-NEXT: 16-back-end.ll
+; FILES-NEXT: 16-distinct-memory.ll
+; FILES-NEXT: 17-back-end.ll
 ; FILES-NOT:  .ll
 ; SOME:       08-retarget.ll
 ; SOME-NOT:   .ll

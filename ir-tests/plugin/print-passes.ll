@@ -153,14 +153,16 @@
 ; CHECK-NEXT: {{^}}      entry {{ *.+}}
 ; CHECK-NEXT: {{^}}      sanitize=<address|undefined|thread> {{ *.+}}
 ; CHECK-NEXT: {{^}}      passes=<pipeline> {{ *.+}}
-; CHECK-NEXT: {{^}}      start-at=constants|{{.+}}|optimize|back-end {{ *.+}}
-; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize|back-end {{ *.+}}
+; CHECK-NEXT: {{^}}      distinct-memory {{ *.+}}
+; CHECK-NEXT: {{^}}      start-at=constants|{{.+}}|optimize|distinct-memory|back-end {{ *.+}}
+; CHECK-NEXT: {{^}}      stop-after=constants|{{.+}}|optimize|distinct-memory|back-end {{ *.+}}
 ; CHECK-NEXT: {{^}}      dump-stages=<directory> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sycl-device-pipeline: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<target[:processor]> {{ *.+}}
 ; CHECK-NEXT: {{^}}  spirv-legalize: {{.+}}
 ; CHECK-NEXT: {{^}}      local-memory-argument {{ *.+}}
 ; CHECK-NEXT: {{^}}      only-kernels {{ *.+}}
+; CHECK-NEXT: {{^}}  distinct-memory: {{.+}}
 ; CHECK-NOT:  {{.+}}
 
 ; IR: define void @f()

@@ -4,6 +4,7 @@
 
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -78,12 +79,20 @@ void sp_erase_addresses(GlobalVariable *G) {
     }
 }
 
-// How far Pointer is behind G; -1 if that is not known, or it is before it.
-int64_t sp_constant_offset(Value *Pointer, GlobalVariable *G) {
-  const DataLayout &Layout = G->getParent()->getDataLayout();
+// How far Pointer is behind Base; -1 if that is not known, or it is before it.
+int64_t sp_constant_offset(Module *M, Value *Pointer, Value *Base) {
+  const DataLayout &Layout = M->getDataLayout();
   APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
-  Value *Base = Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
-  return Base == G && Offset.isNonNegative() && Offset.isSignedIntN(62) ? Offset.getSExtValue() : -1;
+  Value *Found = Pointer->stripAndAccumulateConstantOffsets(Layout, Offset, /*AllowNonInbounds=*/true);
+  return Found == Base && Offset.isNonNegative() && Offset.isSignedIntN(62) ? Offset.getSExtValue() : -1;
+}
+
+// What a pointer is computed from by casts, offsets and choices.
+void sp_underlying_objects(Value *Pointer, void *Data, void (*Found)(void *Data, Value *)) {
+  SmallVector<const Value *, 8> Objects;
+  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+  for (const Value *Object : Objects)
+    Found(Data, const_cast<Value *>(Object));
 }
 
 // The same address in To as Pointer, which is a computation from G, is there. In the address space of To.

@@ -15,6 +15,7 @@ mod device_globals;
 pub mod device_pipeline;
 mod device_rules;
 mod diagnostic;
+pub mod distinct_memory;
 pub mod free_function_kernels;
 pub mod front_end;
 pub mod global_offset;

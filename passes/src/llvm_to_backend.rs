@@ -39,7 +39,7 @@ use crate::{
     changed::Changed,
     device_pipeline, device_rules,
     diagnostic::{Id, Sink, logged},
-    host, host_image,
+    distinct_memory, host, host_image,
     ir::{Editor, ModuleView, TargetMachine},
     link_builtins, retarget, spec_constants,
     sscp::{ir_constants, outline, prune, reflect, specialize},
@@ -87,6 +87,8 @@ pub struct Options {
     pub sanitizers: Vec<Sanitizer>,
     /// The pipeline of the stage `optimize`; by default `default<O3>`, and `default<O2>` for SPIR-V.
     pub passes: Option<String>,
+    /// NVPTX: launchers read the lists of pointers that `distinct-memory` makes.
+    pub has_distinct_memory: bool,
     /// The first stage that runs.
     pub start_at: Option<&'static str>,
     /// The last stage that runs.
@@ -146,7 +148,7 @@ pub struct Stage {
 const PRUNE: &str = "sscp-prune";
 
 /// The stages in the order that they run.
-pub static STAGES: [Stage; 16] = [
+pub static STAGES: [Stage; 17] = [
     Stage { name: "constants", pass: Some("sscp-ir-constants"), run: constants },
     Stage { name: "reflect", pass: Some("sscp-reflect"), run: reflect },
     Stage { name: "prune", pass: Some(PRUNE), run: |editor, run, _| prune(editor, run) },
@@ -174,6 +176,7 @@ pub static STAGES: [Stage; 16] = [
     Stage { name: "work-group-functions", pass: Some("work-group-functions"), run: work_groups },
     Stage { name: "host-image", pass: Some("host-image"), run: image },
     Stage { name: "optimize", pass: None, run: optimize },
+    Stage { name: "distinct-memory", pass: Some("distinct-memory"), run: distinct_memory },
     Stage { name: "back-end", pass: None, run: back_end },
 ];
 
@@ -280,6 +283,12 @@ pub static EDGES: &[Edge] = &[
         after: "optimize",
         why: "sizes, offsets and blocks of local memory are facts for the optimizer",
     },
+    Edge {
+        before: "optimize",
+        after: "distinct-memory",
+        why: "which memory a kernel accesses is seen when its functions are inlined and its variables are registers",
+    },
+    Edge { before: "distinct-memory", after: "back-end", why: "it makes kernels" },
     Edge {
         before: "optimize",
         after: "back-end",
@@ -456,6 +465,21 @@ fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<
     let passes = run.options.passes.as_deref().unwrap_or(usual);
     editor.run_pipeline_for(&sanitize::pipeline(passes, sanitizers), &machine)?;
     Ok(Changed::Yes)
+}
+
+/// Loads that are the same in all of a launch leave loops, and are not repeated.
+const FOR_VARIANTS: &str = "function(early-cse<memssa>,loop-mssa(licm),gvn,instcombine,simplifycfg)";
+
+fn distinct_memory(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
+    if !run.options.has_distinct_memory {
+        return Ok(Changed::No);
+    }
+    let changed = distinct_memory::run(editor)?;
+    if changed == Changed::Yes {
+        let machine = TargetMachine::new(&editor.view().triple(), run.target.processor().unwrap_or_default())?;
+        editor.run_pipeline_for(FOR_VARIANTS, &machine)?;
+    }
+    Ok(changed)
 }
 
 fn back_end(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {

@@ -5,7 +5,7 @@ use crate::{
     changed::Changed,
     compile_time_properties, device_pipeline,
     diagnostic::{Sink, logged},
-    free_function_kernels, front_end, global_offset, host, host_image,
+    distinct_memory, free_function_kernels, front_end, global_offset, host, host_image,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::OptionError,
@@ -83,6 +83,9 @@ pub enum PassError {
     /// `retarget` refuses the module.
     #[error(transparent)]
     Retarget(#[from] retarget::Error),
+    /// `distinct-memory` does nothing.
+    #[error(transparent)]
+    DistinctMemory(#[from] distinct_memory::Error),
     /// `work-group-functions` refuses the module.
     #[error(transparent)]
     WorkGroupFunctions(#[from] host::Error),

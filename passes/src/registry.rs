@@ -257,6 +257,17 @@ pub static PASSES: &[PassInfo] = &[
             Ok(Box::new(adapters::SpirvLegalize(given.parse("spirv-legalize", options::SPIRV_LEGALIZE)?)))
         },
     },
+    PassInfo {
+        name: "distinct-memory",
+        alias: None,
+        class: "DistinctMemoryPass",
+        summary: "NVPTX: variants of kernels for launches whose pointers lead to different allocations",
+        parameters: || usage(options::NONE),
+        build: |given, _| {
+            given.parse("distinct-memory", options::NONE)?;
+            Ok(Box::new(adapters::DistinctMemory))
+        },
+    },
 ];
 
 /// The name of the pass that lists passes on stderr.

@@ -360,7 +360,9 @@ unsafe extern "C" {
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_erase_addresses(variable: LLVMValueRef);
     #[cfg(feature = "llvm22")]
-    pub(super) fn sp_constant_offset(pointer: LLVMValueRef, variable: LLVMValueRef) -> i64;
+    pub(super) fn sp_constant_offset(module: LLVMModuleRef, pointer: LLVMValueRef, base: LLVMValueRef) -> i64;
+    #[cfg(feature = "llvm22")]
+    pub(super) fn sp_underlying_objects(pointer: LLVMValueRef, data: *mut c_void, found: FoundFn);
     #[cfg(feature = "llvm22")]
     pub(super) fn sp_rebased(pointer: LLVMValueRef, variable: LLVMValueRef, to: LLVMValueRef) -> LLVMValueRef;
     #[cfg(feature = "llvm22")]

@@ -3,7 +3,7 @@
 use sycl_propset::triple::{KNOWN_BACK_ENDS, expected_processor};
 
 use crate::{
-    Forbidden, device_pipeline, host, host_image,
+    Forbidden, device_pipeline, distinct_memory, host, host_image,
     ir::{NoBackEnd, PipelineError, metadata},
     link_builtins, retarget, spec_constants,
     sscp::{ir_constants, outline, reflect, specialize},
@@ -55,6 +55,9 @@ pub enum Error {
     /// The stage `device-pipeline` refuses the module.
     #[error(transparent)]
     DevicePipeline(#[from] device_pipeline::Error),
+    /// The stage `distinct-memory` does nothing.
+    #[error(transparent)]
+    DistinctMemory(#[from] distinct_memory::Error),
     /// Metadata of a kernel is malformed.
     #[error(transparent)]
     Metadata(#[from] metadata::Error),

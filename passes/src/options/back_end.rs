@@ -165,6 +165,11 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
         summary: "LLVM's passes of the stage optimize (default: default<O3>, for SPIR-V default<O2>); several are joined with commas",
     },
     Parameter {
+        name: "distinct-memory",
+        form: Form::Flag(|o| o.has_distinct_memory = true),
+        summary: "NVPTX: launchers know allocations: kernels get variants, as `distinct-memory` makes them",
+    },
+    Parameter {
         name: "start-at",
         form: Form::Choice(&STAGE_NAMES, |o, at| o.start_at = Some(STAGE_NAMES[at])),
         summary: "leave out the stages before this one",

@@ -11,7 +11,7 @@ use crate::{
     device_files::DeviceFiles,
     device_pipeline,
     diagnostic::Sink,
-    free_function_kernels, front_end, global_offset, host, host_image,
+    distinct_memory, free_function_kernels, front_end, global_offset, host, host_image,
     ir::Editor,
     kernel_size_attributes, link_builtins, llvm_to_backend, local_accessor_to_shared_memory,
     options::{self, Given, Layer, OptionError, Options, Parameter},
@@ -72,6 +72,14 @@ pub(super) struct SpirvLegalize(pub(super) spirv_legalize::Options);
 impl Pass for SpirvLegalize {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(spirv_legalize::run(editor, self.0))
+    }
+}
+
+pub(super) struct DistinctMemory;
+
+impl Pass for DistinctMemory {
+    fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(distinct_memory::run(editor)?)
     }
 }
 

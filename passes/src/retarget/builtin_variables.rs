@@ -93,7 +93,7 @@ impl<'m> Builtin<'m> {
     ) -> Option<Value<'m>> {
         let pointer = load.operand(0);
         let size = editor.view().data_layout().alloc_size(self.element).expect("integers have a size");
-        let lane = editor.constant_offset(pointer, self.variable).filter(|offset| offset % size == 0);
+        let lane = editor.constant_offset(pointer, *self.variable).filter(|offset| offset % size == 0);
         let lane = lane.map(|offset| offset / size).filter(|lane| *lane < self.lanes.unwrap_or(1));
         editor.position_before(load);
         match lane {

@@ -5,6 +5,7 @@
 //! the section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first launched there.
 //! Where none is for that GPU, the kernel is compiled from generic code (`stage2`).
 
+mod distinct;
 mod facts;
 mod globals;
 mod images;
@@ -27,6 +28,7 @@ use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Str
 use crate::native::{self, Address};
 use crate::queue::Queue;
 use crate::stage2;
+use distinct::{Allocations, Variant};
 use facts::Facts;
 use images::Loaded;
 use stream::Commands;
@@ -75,6 +77,7 @@ struct Inner {
     gpu: &'static Gpu,
     number: usize,
     facts: Facts,
+    allocations: Allocations,
     /// An event from which times are counted, and when it happened by [`Queue::now`].
     clock: OnceCell<(Event, u64)>,
 }
@@ -83,7 +86,13 @@ impl Cuda {
     fn new(driver: &Driver, gpu: &'static Gpu, number: usize) -> Result<Self, String> {
         let facts = Facts::of(driver, gpu).map_err(|refusal| refusal.to_string())?;
         log::debug!("device cuda:{number}: {}, {}", facts.name, facts.architecture());
-        Ok(Self(Box::leak(Box::new(Inner { gpu, number, facts, clock: OnceCell::new() }))))
+        Ok(Self(Box::leak(Box::new(Inner {
+            gpu,
+            number,
+            facts,
+            allocations: Allocations::default(),
+            clock: OnceCell::new(),
+        }))))
     }
 
     fn work(&self, operation: Operation) -> Box<dyn Work> {
@@ -167,14 +176,17 @@ impl BackEnd for Cuda {
 
     fn allocate(&self, kind: memory::Kind, size: usize, _: usize) -> Result<Address, Error> {
         // The driver's memory is aligned to 256 bytes and more.
-        Ok(match kind {
+        let address = match kind {
             memory::Kind::Host => self.0.gpu.allocate_host(size)?,
             memory::Kind::Shared => self.0.gpu.allocate_managed(size)?,
             memory::Kind::Device | memory::Kind::Unknown => self.0.gpu.allocate_device(size)?,
-        })
+        };
+        self.0.allocations.add(address.number(), size);
+        Ok(address)
     }
 
     fn free(&self, kind: memory::Kind, address: &Address) {
+        self.0.allocations.remove(address.number());
         let freed = if kind == memory::Kind::Host { self.0.gpu.free_host(address) } else { self.0.gpu.free(address) };
         if let Err(refusal) = freed {
             log::error!("{refusal}");
@@ -207,10 +219,14 @@ impl BackEnd for Cuda {
             );
             return Err(Error::new(Status::MemoryAllocation, text));
         }
-        if shared > SHARED_MEMORY {
-            loaded.function.allow_shared_memory(shared)?;
+        let (mut function, offset) = loaded.function_for(launch.offset)?;
+        let fits = |variant: &&Variant| variant.fits(&values, items.iter().product(), &self.0.allocations);
+        if let Some(variant) = loaded.variant.as_ref().filter(|_| offset.is_none()).filter(fits) {
+            function = variant.function;
         }
-        let (function, offset) = loaded.function_for(launch.offset)?;
+        if shared > SHARED_MEMORY {
+            function.allow_shared_memory(shared)?;
+        }
         let constants = loaded.constants(&launch.constants)?;
         if let Some(constants) = &constants {
             values.add(&constants.address().number().to_ne_bytes());
@@ -386,6 +402,10 @@ impl Token for Ended {
     fn is_done(&self) -> bool {
         // With an error no command runs any more; `wait` tells it.
         self.commands.has_ended(self.number) != Some(false)
+    }
+
+    fn is_known_to_have_ended(&self) -> bool {
+        self.times.is_none() && self.commands.is_known(self.number)
     }
 
     fn times(&self) -> Option<[u64; 2]> {

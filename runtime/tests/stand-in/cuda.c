@@ -5,6 +5,8 @@
 //
 //   _ZTS9Constants   takes two addresses, and copies an int from the second, the buffer of constants, to the first
 //   _ZTS7Counted adds 1 to the value of the device global `counter`
+//   _ZTS5Moved   takes an object of two addresses, and copies an int from the first to the second; its variant for
+//                different allocations writes 1000 there
 //   _ZTS5Fault   reads where there is nothing: from then on each call answers with that
 //   others       take an address of int and a number of 64 bits, and add 1 to so many
 #include <pthread.h>
@@ -98,6 +100,7 @@ int cuDeviceGetAttribute(int *value, int fact, int device) {
   case 10: *value = 32; break;
   case 75: *value = 8; break;
   case 76: *value = 6; break;
+  case 86: *value = 0; break; // atomics of the host
   default: *value = 1; break;
   }
   return device;
@@ -188,7 +191,7 @@ int cuMemsetD2D32Async(uint64_t to, size_t pitch, uint32_t v, size_t width, size
 int cuMemPrefetchAsync(uint64_t at, size_t size, int device, void *s) { return at && size && s ? device : INVALID; }
 
 static const char *const kernels[] = {"_ZTS5Fault",     "_ZTS3Add",     "_ZTS5Later",        "_ZTS5Large",
-                                      "_ZTS9Constants", "_ZTS7Counted", "__sycl_kernel_add", "add"};
+                                      "_ZTS9Constants", "_ZTS7Counted", "__sycl_kernel_add", "add", "_ZTS5Moved", "_ZTS5Moved_distinct"};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 static char modules[KERNELS];
 // Keeps PTX for the test in the directory that STAND_IN_IMAGES names.
@@ -216,6 +219,9 @@ int cuModuleGetFunction(void **function, void *module, const char *name) {
 }
 int cuModuleGetGlobal_v2(uint64_t *address, size_t *size, void *module, const char *name) {
   if (!module || !name) return INVALID;
+  static const uint32_t pointers[] = {0, 0, 1, 8};
+  if (strcmp(name, "_ZTS5Moved_distinct_pointers") == 0)
+    return *address = (uintptr_t)pointers, *size = sizeof pointers, fault;
   if (strcmp(name, "counter") != 0) return *address = *size = 0, NOT_FOUND;
   return *address = (uintptr_t)&counter, *size = sizeof counter, fault;
 }
@@ -237,6 +243,14 @@ int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsign
     copy->width = sizeof(int), copy->height = 1;
     return submit(copy);
   }
+  if (function == modules + 8) {
+    const uint64_t *object = parameters[0];
+    struct command *copy = add(COPY);
+    copy->from = at(object[0]), copy->to = at(object[1]);
+    copy->width = sizeof(int), copy->height = 1;
+    return submit(copy);
+  }
+  if (function == modules + 9) return fill(((uint64_t *)parameters[0])[1], 0, &(int){1000}, sizeof(int), 1, 1);
   struct command *command = add(KERNEL);
   command->to = at(*(uint64_t *)parameters[0]);
   memcpy(&command->count, parameters[1], sizeof command->count);

@@ -28,6 +28,11 @@ ex::device_global<int> counter{40}, quiet{21};
 struct Counted {
   void operator()() const { ++counter.get(); }
 };
+struct Moved {
+  const int *from;
+  int *to;
+  void operator()() const { *to = *from; }
+};
 struct Fault {
   int *where;
   void operator()() const { *where = 1; }
@@ -174,6 +179,28 @@ static void events_are_recorded_where_the_program_may_ask() {
   free(memory, q);
 }
 
+static void variants_are_for_pointers_to_different_allocations() {
+  queue q{property::queue::in_order{}};
+  int *pair = malloc_device<int>(2, q), *shared = malloc_shared<int>(1, q), own = 7;
+  auto moved = [&](const int *from, int *to) {
+    int seen = 0;
+    q.fill(pair, 1, 2), q.fill(shared, 2, 1);
+    q.single_task(Moved{from, to});
+    q.copy(to, &seen, 1).wait();
+    return seen;
+  };
+  CHECK(moved(pair, shared) == 1000 && moved(pair + 1, shared) == 1000 && moved(nullptr, shared) == 1000);
+  CHECK(moved(pair, pair + 1) == 1 && moved(shared, shared) == 2);
+  CHECK(moved(&own, shared) == 7);
+  // Addresses mean something else once their allocations are gone.
+  free(shared, q);
+  shared = pair;
+  CHECK(moved(&own, pair) == 7);
+  shared = malloc_shared<int>(1, q);
+  CHECK(moved(pair, shared) == 1000);
+  free(pair, q), free(shared, q);
+}
+
 static void forks_are_told() {
   std::string said;
   queue q{default_selector_v, [&](exception_list all) {
@@ -241,11 +268,13 @@ int main() {
   CHECK(gpu.get_backend() == backend::ext_oneapi_cuda);
   CHECK(gpu.get_info<info::device::sub_group_sizes>() == std::vector<size_t>{32});
   CHECK(gpu.get_info<info::device::local_mem_size>() == 64 << 10);
+  CHECK(gpu.has(aspect::usm_shared_allocations) && !gpu.has(aspect::usm_atomic_shared_allocations));
   content_follows_commands();
   memory_is_copied_and_filled();
   order_goes_between_the_gpu_and_the_host();
   device_globals_have_one_value();
   events_are_recorded_where_the_program_may_ask();
+  variants_are_for_pointers_to_different_allocations();
   forks_are_told();
   mistakes_are_told();
   return result();

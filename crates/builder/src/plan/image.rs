@@ -198,6 +198,11 @@ impl BackEnd<'_> {
         if self.target.family == Family::Host {
             passes.extend(self.host_parameters(row));
         }
+        // Each variant is compiled, too, so only where code is to be fast. Other runtimes do not look for them.
+        let is_optimized = ["2", "3"].contains(&self.recipe().optimization.as_str());
+        if self.target.family == Family::Nvptx64 && self.recipe().is_for_our_runtime() && is_optimized {
+            passes.push(Part::Text(";distinct-memory".to_owned()));
+        }
         let mut parameter = |name: &str, file: File| {
             passes.extend([Part::Text(format!(";{name}=")), Part::Input(file)]);
         };

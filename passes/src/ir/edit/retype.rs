@@ -212,10 +212,23 @@ impl<'m> Editor<'m> {
         users
     }
 
-    /// How far a pointer is behind a variable, if that is known.
-    pub fn constant_offset(&self, pointer: Value<'m>, variable: GlobalVariable<'m>) -> Option<u64> {
-        // SAFETY: a pointer and a variable of this module.
-        u64::try_from(unsafe { ffi::sp_constant_offset(pointer.raw, variable.raw) }).ok()
+    /// How far a pointer is behind another one, if that is known.
+    pub fn constant_offset(&self, pointer: Value<'m>, base: Value<'m>) -> Option<u64> {
+        // SAFETY: pointers of this module.
+        u64::try_from(unsafe { ffi::sp_constant_offset(self.module, pointer.raw, base.raw) }).ok()
+    }
+
+    /// What a pointer is computed from by casts, offsets and choices: parameters, variables, allocas, loads, results of
+    /// calls, constants.
+    pub fn underlying_objects(&self, pointer: Value<'m>) -> Vec<Value<'m>> {
+        unsafe extern "C" fn found(data: *mut c_void, value: LLVMValueRef) {
+            // SAFETY: `data` is the list below, alive for the call; a live value.
+            unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::from_raw(value)) }
+        }
+        let mut objects: Vec<Value<'m>> = Vec::new();
+        // SAFETY: a pointer of this module; the callback runs only during the call.
+        unsafe { ffi::sp_underlying_objects(pointer.raw, (&raw mut objects).cast(), found) };
+        objects
     }
 
     /// The address in `to` that `pointer`, computed from the variable by instructions, is in the variable.

@@ -40,9 +40,17 @@ impl Facts {
         let own = capability.0 * 10 + capability.1;
         let nearest = known.filter(|(number, _)| *number <= own).max_by_key(|(number, _)| *number);
         let mut aspects: Vec<u32> = nearest.map(|(_, target)| target.aspect_values().collect()).unwrap_or_default();
+        let mut lacks = |names: &[&str]| {
+            let known = names.iter().filter_map(|name| sycl_propset::aspects::by_name(name));
+            let numbers: Vec<u32> = known.map(|aspect| aspect.value).collect();
+            aspects.retain(|aspect| !numbers.contains(aspect));
+        };
         if gpu.fact(DeviceFact::PageableMemoryAccess) == 0 {
-            let system = sycl_propset::aspects::by_name("usm_system_allocations").map(|aspect| aspect.value);
-            aspects.retain(|aspect| Some(*aspect) != system);
+            lacks(&["usm_system_allocations"]);
+        }
+        // Without a link that has them, atomic accesses of the host and of the GPU to one place do not see each other.
+        if gpu.fact(DeviceFact::HostNativeAtomics) == 0 {
+            lacks(&["usm_atomic_host_allocations", "usm_atomic_shared_allocations"]);
         }
         aspects.push(QUEUE_PROFILING);
         aspects.sort_unstable();

@@ -8,6 +8,7 @@ use sycl_host_device::LaunchError;
 use sycl_propset::runtime::{self, UserValues};
 use sycl_propset::spec_constants::SpecConstants;
 
+use super::distinct::Variant;
 use super::facts::Facts;
 use super::globals::{self, Values as Globals};
 use crate::error::{Error, Status};
@@ -34,6 +35,8 @@ pub(crate) struct Loaded {
     pub(super) shared_memory: u32,
     /// The one for launches with an offset, if the kernel reads it.
     with_offset: Option<Function>,
+    /// The one for pointers to different allocations.
+    pub(super) variant: Option<Variant>,
     /// Dimension 0 fastest.
     pub(super) required_size: Option<[u64; 3]>,
     pub(super) required_sub_group_size: Option<u32>,
@@ -139,6 +142,7 @@ impl Loaded {
             return Err(Error::new(Status::KernelNotSupported, text));
         };
         let with_offset = of.module.kernel(&format!("{name}_with_offset"))?;
+        let variant = Variant::of(&of.module, gpu, name)?;
         let (most_items, shared_memory) =
             (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
         log::debug!(
@@ -156,6 +160,7 @@ impl Loaded {
             most_items,
             shared_memory,
             with_offset,
+            variant,
             required_size,
             required_sub_group_size,
             of,

@@ -117,7 +117,8 @@ impl Commands {
         self.done.load(Ordering::Acquire)
     }
 
-    fn is_known(&self, number: u64) -> bool {
+    /// Whether a command is known to have ended.
+    pub(super) fn is_known(&self, number: u64) -> bool {
         number <= self.done()
     }
 

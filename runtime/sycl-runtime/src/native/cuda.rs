@@ -52,6 +52,7 @@ pub(crate) enum DeviceFact {
     CacheSize = 38,
     MajorVersion = 75,
     MinorVersion = 76,
+    HostNativeAtomics = 86,
     SharedMemoryOptIn = 97,
     PageableMemoryAccess = 88,
 }

@@ -1,0 +1,58 @@
+//! Gives kernels for NVIDIA's GPUs a variant for launches whose pointers lead to different allocations.
+//!
+//! In C++ a store through one pointer may change what another one leads to, unless the program says `restrict`, which a
+//! lambda cannot say of what it captures. So kernels load again what they have loaded before, and not through the
+//! cache for what does not change (`ld.global.nc`). A launch knows in which allocation each pointer is.
+//!
+//! | reads  | kernels after optimization |
+//! | writes | `K_distinct` behind kernel K, a copy whose loads through pointers that it never writes through are |
+//! |        | `!invariant.load`; `K_distinct_pointers`, below; where a kernel writes no memory of the device, there is |
+//! |        | nothing to ask, and the same loads are marked in the kernel itself |
+//! | keeps  | other kernels, all names; running it again changes nothing |
+//!
+//! The variable `K_distinct_pointers` has two numbers of 32 bits for each pointer that the kernel uses: twice the
+//! number of its parameter, and 1 more if the kernel writes through the pointer; then its byte in the parameter.
+//! `K_distinct` takes what K takes, and may be launched if no pointer that it writes through leads to the allocation
+//! that another one of the list leads to, or to memory of unknown origin. A null pointer leads nowhere.
+//!
+//! A kernel gets no variant if it may write through a pointer that it finds in memory, calls what is not known, or
+//! acquires what other work-groups or the host release: what it loads afterwards may be new.
+//!
+//! Limits: pointers in arguments that the optimizer has put into other numbers are unknown.
+//!
+//! Cost: linear in the kernels, and in the phis between a pointer and its uses.
+//!
+//! Source: "PTX ISA", section "Data Movement and Conversion Instructions: ld.global.nc"; LLVM's "Language Reference",
+//! section "invariant.load Metadata".
+
+#[cfg(feature = "llvm22")]
+mod accesses;
+#[cfg(feature = "llvm22")]
+mod variants;
+
+use crate::{changed::Changed, ir::Editor};
+
+/// Why the pass does nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The LLVM is too old.
+    #[error("pass `distinct-memory` needs LLVM 22, and this is LLVM {found}")]
+    NeedsLlvm22 {
+        /// The version.
+        found: &'static str,
+    },
+}
+
+/// Runs the pass.
+///
+/// # Errors
+/// See [`Error`].
+pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
+    #[cfg(feature = "llvm22")]
+    return Ok(variants::add(editor));
+    #[cfg(not(feature = "llvm22"))]
+    {
+        let _ = editor;
+        Err(Error::NeedsLlvm22 { found: env!("SYCL_PASSES_LLVM_MAJOR") })
+    }
+}

@@ -1,0 +1,165 @@
+//! What a kernel does with memory of the device.
+
+use std::collections::BTreeSet;
+
+use crate::ir::{ByValOrByRef, Editor, Function, Opcode, Order, TypeKind, Value, gpu::address_space};
+
+/// Calls that write no memory which others see, or order no more than a work-group's accesses.
+const HARMLESS: &[&str] = &[
+    "llvm.nvvm.barrier",
+    "llvm.nvvm.bar.",
+    "llvm.nvvm.shfl.",
+    "llvm.nvvm.vote.",
+    "llvm.nvvm.match.",
+    "llvm.nvvm.redux.",
+    "llvm.nvvm.activemask",
+    "llvm.nvvm.membar.cta",
+];
+
+/// Calls that write behind their first argument.
+const MEMORY_WRITERS: &[&str] = &["llvm.memcpy.", "llvm.memmove.", "llvm.memset."];
+
+/// A pointer that a launch gives: in which parameter, at which byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pointer {
+    pub(super) parameter: u32,
+    pub(super) offset: u32,
+}
+
+/// Where an access may go.
+#[derive(Default)]
+struct Way {
+    pointers: BTreeSet<Pointer>,
+    /// To variables of the device.
+    to_variables: bool,
+    /// To memory that is the item's or the work-group's, or does not change.
+    to_others: bool,
+    /// To an argument itself.
+    to_arguments: bool,
+}
+
+/// What a kernel does with memory of the device.
+#[derive(Default)]
+pub(super) struct Accesses<'m> {
+    /// Loads that go through pointers of the launch and nowhere else, with these, and have no order.
+    loads: Vec<(Value<'m>, BTreeSet<Pointer>)>,
+    /// The pointers through which something is written, or is loaded that others write.
+    pub(super) written: BTreeSet<Pointer>,
+    writes_variables: bool,
+}
+
+impl<'m> Accesses<'m> {
+    /// None if it may write where a launch cannot tell, or wait for others.
+    pub(super) fn of(editor: &Editor<'m>, kernel: Function<'m>) -> Option<Self> {
+        let mut all = Self::default();
+        for instruction in kernel.instructions() {
+            let order = instruction.atomic_order();
+            let acquires = !matches!(order, None | Some(Order::Relaxed | Order::Release));
+            let opcode = instruction.opcode();
+            if opcode == Opcode::Fence {
+                if instruction.atomic_scope() != "block" {
+                    return None;
+                }
+                continue;
+            }
+            if acquires {
+                return None;
+            }
+            match opcode {
+                Opcode::Load if instruction.effects().is_ordered() => {
+                    all.written.extend(way(editor, kernel, instruction.operand(0))?.pointers);
+                }
+                Opcode::Load => {
+                    let way = way(editor, kernel, instruction.operand(0));
+                    let only_pointers = |way: &Way| !(way.to_variables || way.to_others || way.to_arguments);
+                    if let Some(way) = way.filter(|way| only_pointers(way) && !way.pointers.is_empty()) {
+                        all.loads.push((instruction, way.pointers));
+                    }
+                }
+                Opcode::Store => all.write(way(editor, kernel, instruction.operand(1))?)?,
+                Opcode::AtomicReadModifyWrite | Opcode::CompareExchange => {
+                    all.write(way(editor, kernel, instruction.operand(0))?)?;
+                }
+                opcode if opcode.is_call() => {
+                    let effects = instruction.effects();
+                    if !effects.writes() || effects.is_hint() {
+                        continue;
+                    }
+                    let name = instruction.as_call().and_then(|call| call.callee())?.name();
+                    let is_one_of = |names: &[&str]| names.iter().any(|one| name.starts_with(one));
+                    if is_one_of(MEMORY_WRITERS) {
+                        all.write(way(editor, kernel, instruction.operand(0))?)?;
+                    } else if !is_one_of(HARMLESS) {
+                        return None;
+                    }
+                }
+                _ if instruction.effects().writes() => return None,
+                _ => {}
+            }
+        }
+        Some(all)
+    }
+
+    fn write(&mut self, way: Way) -> Option<()> {
+        self.written.extend(way.pointers);
+        self.writes_variables |= way.to_variables;
+        (!way.to_arguments).then_some(())
+    }
+
+    pub(super) fn writes_nothing(&self) -> bool {
+        self.written.is_empty() && !self.writes_variables
+    }
+
+    pub(super) fn invariant_loads(&self) -> Vec<Value<'m>> {
+        let is_invariant = |(load, pointers): &&(Value<'m>, BTreeSet<Pointer>)| {
+            !load.effects().is_invariant() && pointers.is_disjoint(&self.written)
+        };
+        self.loads.iter().filter(is_invariant).map(|(load, _)| *load).collect()
+    }
+
+    /// Those that a launch has to compare.
+    pub(super) fn pointers(&self) -> BTreeSet<Pointer> {
+        self.loads.iter().flat_map(|(_, pointers)| pointers).chain(&self.written).copied().collect()
+    }
+}
+
+/// Where an access through a pointer may go; none if that is not known.
+fn way<'m>(editor: &Editor<'m>, kernel: Function<'m>, pointer: Value<'m>) -> Option<Way> {
+    const GLOBAL: u32 = 1;
+    let is_of_device = |space| [address_space::GENERIC, GLOBAL].contains(&space);
+    let mut way = Way::default();
+    if !matches!(pointer.ty().kind(), TypeKind::Pointer(space) if is_of_device(space)) {
+        way.to_others = true;
+        return Some(way);
+    }
+    let arguments: Vec<(u32, Value<'m>)> =
+        (0..).zip(kernel.parameters()).filter(|(index, _)| is_by_value(kernel, *index)).collect();
+    for object in editor.underlying_objects(pointer) {
+        if object.is_alloca() {
+            way.to_others = true;
+        } else if let Some(variable) = object.as_global_variable() {
+            let is_visible = matches!(variable.ty().kind(), TypeKind::Pointer(space) if is_of_device(space));
+            if is_visible && !variable.is_constant_variable() { way.to_variables = true } else { way.to_others = true }
+        } else if let Some((_, parameter)) = object.as_parameter() {
+            if is_by_value(kernel, parameter) {
+                way.to_arguments = true;
+            } else {
+                way.pointers.insert(Pointer { parameter, offset: 0 });
+            }
+        } else if object.is_load() {
+            let address = object.operand(0);
+            let place = |(parameter, argument): &(u32, Value<'m>)| {
+                let offset = u32::try_from(editor.constant_offset(address, *argument)?).ok()?;
+                Some(Pointer { parameter: *parameter, offset })
+            };
+            way.pointers.insert(arguments.iter().find_map(place)?);
+        } else if !(object.is_null() || object.is_undef()) {
+            return None;
+        }
+    }
+    Some(way)
+}
+
+fn is_by_value(kernel: Function<'_>, parameter: u32) -> bool {
+    kernel.passed_object(parameter, ByValOrByRef::ByValue).is_some()
+}

@@ -1,0 +1,79 @@
+//! The copies of kernels, and what launches read of them.
+
+use rustc_hash::FxHashMap;
+
+use super::accesses::Accesses;
+use crate::{
+    changed::Changed,
+    ir::{
+        Editor, Function, Value,
+        gpu::{Architecture, NVVM_ANNOTATIONS},
+        kernels::Kernels,
+    },
+};
+
+/// What is behind a kernel's name in that of its variant.
+const SUFFIX: &str = "_distinct";
+
+/// What is behind a kernel's name in that of the list of its pointers.
+const LIST_SUFFIX: &str = "_distinct_pointers";
+
+/// The suffix of kernels that `global-offset` made; launches of those are rare.
+const OFFSET_SUFFIX: &str = "_with_offset";
+
+/// Pointers of a kernel that a launch compares at most.
+const POINTERS: usize = 16;
+
+/// Gives kernels their variants.
+pub(super) fn add(editor: &mut Editor<'_>) -> Changed {
+    if Architecture::of(editor.view()) != Some(Architecture::Nvptx) {
+        return Changed::No;
+    }
+    let (module, kernels) = (editor.view(), Kernels::of(editor.view()));
+    let all: Vec<Function<'_>> = module.functions().filter(|function| kernels.defines(*function)).collect();
+    let mut changed = Changed::No;
+    for kernel in all {
+        let name = kernel.name();
+        let is_made = |suffix| name.strip_suffix(suffix).is_some_and(|original| module.is_name_taken(original));
+        if is_made(SUFFIX) || module.is_name_taken(&format!("{name}{SUFFIX}")) {
+            continue;
+        }
+        let Some(accesses) = Accesses::of(editor, kernel) else { continue };
+        let loads = accesses.invariant_loads();
+        if loads.is_empty() {
+            continue;
+        }
+        if accesses.writes_nothing() {
+            loads.iter().for_each(|load| editor.make_invariant(*load));
+            changed = Changed::Yes;
+        } else if accesses.pointers().len() <= POINTERS && !is_made(OFFSET_SUFFIX) {
+            add_variant(editor, kernel, &accesses);
+            changed = Changed::Yes;
+        }
+    }
+    changed
+}
+
+fn add_variant<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, accesses: &Accesses<'m>) {
+    let name = kernel.name();
+    let variant = editor.function_like(kernel, kernel.value_type(), &format!("{name}{SUFFIX}"));
+    editor.clone_body(kernel, variant);
+    editor.finish_clone(variant);
+    editor.copy_annotations(NVVM_ANNOTATIONS, &FxHashMap::from_iter([(kernel, variant)]));
+    let copied = Accesses::of(editor, variant).expect("a copy does what its original does");
+    for load in copied.invariant_loads() {
+        editor.make_invariant(load);
+    }
+    let numbers: Vec<Value<'m>> = accesses
+        .pointers()
+        .into_iter()
+        .flat_map(|pointer| {
+            let is_written = accesses.written.contains(&pointer);
+            [editor.i32(2 * pointer.parameter + u32::from(is_written)), editor.i32(pointer.offset)]
+        })
+        .collect();
+    let ty = editor.array_type(editor.integer_type(32), numbers.len() as u64);
+    let list = editor.composite(ty, &numbers).expect("numbers of one type");
+    let list = editor.define_variable(&format!("{name}{LIST_SUFFIX}"), list, 4);
+    editor.export(*list);
+}
