@@ -27,7 +27,7 @@
 ; CHECK-LABEL: define internal void @kernel.wg(ptr %arguments, ptr %group, ptr %local)
 ; CHECK:         [[BYTES:%.+]] = mul nuw nsw i64 %group.items, [[FRAME:[0-9]+]]
 ; CHECK-NEXT:    %frames = alloca i8, i64 [[BYTES]], align 64
-; CHECK-NEXT:    %states = alloca i32, i64 %group.items, align 4
+; CHECK-NEXT:    %states = alloca i32, i64 %group.items, align 64
 ; CHECK:         [[OFFSET:%.+]] = mul nuw nsw i64 %item, [[FRAME]]
 ; CHECK-NEXT:    %frame = getelementptr inbounds i8, ptr %frames, i64 [[OFFSET]]
 ; CHECK-NEXT:    %state = getelementptr inbounds i32, ptr %states, i64 %item

@@ -9,7 +9,7 @@
 
 ; CHECK-LABEL: define internal void @across.wg(
 ; CHECK-NOT:     llvm.stack
-; CHECK:         %memory = alloca i8, i64 %n, align 1
+; CHECK:         %memory = alloca i8, i64 %n, align 64
 ; CHECK-NOT:     llvm.stack
 ; CHECK-LABEL: define internal void @last.wg(
 ; CHECK:         [[STACK:%.+]] = call ptr @llvm.stacksave.p0()
@@ -17,7 +17,7 @@
 ; CHECK:       region0.next:
 ; CHECK-NEXT:    call void @llvm.stackrestore.p0(ptr [[STACK]])
 ; CHECK:       region0.items:
-; CHECK-NEXT:    %memory = alloca i8, i64 %n, align 1
+; CHECK-NEXT:    %memory = alloca i8, i64 %n, align 64
 ; CHECK-NEXT:    call void @use(ptr %memory)
 ; CHECK-LABEL: define internal void @saved.wg(
 ; CHECK-NOT:     llvm.stackrestore

@@ -14,7 +14,7 @@
 
 ; CHECK-NOT: define internal {{.*}}@kernel
 ; CHECK: define internal void @kernel.wg({{.*}} #[[ATTRIBUTES:[0-9]+]]
-; CHECK:         [[ROUNDS:%.+]] = alloca [4 x i8], i64 %group.items, align 4
+; CHECK:         [[ROUNDS:%.+]] = alloca [4 x i8], i64 %group.items, align 64
 ; CHECK-NEXT:    [[ADDRESS:%.+]] = alloca ptr, align 8
 ; CHECK:         [[SLOT:%.+]] = alloca i1, align 1
 ; CHECK:         #dbg_declare(ptr [[ADDRESS]], ![[#]], !DIExpression(DW_OP_deref), ![[#]])
@@ -30,7 +30,7 @@
 ; CHECK: attributes #[[ATTRIBUTES]] = { {{.*}}optnone
 
 ; DWARF:      DW_TAG_variable
-; DWARF-NEXT:   DW_AT_location (DW_OP_fbreg {{.+}}, DW_OP_deref)
+; DWARF-NEXT:   DW_AT_location (DW_OP_{{f?breg.+}}, DW_OP_deref)
 ; DWARF-NEXT:   DW_AT_name ("round")
 
 ; VARYING: @kernel.apart0 = {{.*}}c"barrier at a.cpp:8:5, branch at a.cpp:7:3\00"

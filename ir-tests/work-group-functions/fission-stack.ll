@@ -7,7 +7,7 @@
 
 ; CHECK-LABEL: define internal void @kernel.wg(
 ; CHECK:         %within = alloca [4 x i32], align 4
-; CHECK:         [[ACROSS:%.+]] = alloca [16 x i8], i64 %group.items, align 16
+; CHECK:         [[ACROSS:%.+]] = alloca [16 x i8], i64 %group.items, align 64
 ; CHECK:         %loaded = load i32, ptr %place, align 4, !llvm.access.group
 ; CHECK:         %element = getelementptr [4 x i32], ptr %within
 ; CHECK-NEXT:    store i32 %loaded, ptr %element, align 4{{$}}

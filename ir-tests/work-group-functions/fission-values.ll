@@ -12,7 +12,7 @@
 ; CHECK-NOT: __sp_host_
 ; CHECK-LABEL: define internal void @kernel.wg(
 ; CHECK:       entry:
-; CHECK:         [[ARRAY:%.+]] = alloca float, i64 %group.items, align 4
+; CHECK:         [[ARRAY:%.+]] = alloca float, i64 %group.items, align 64
 ; CHECK-NOT:     alloca
 ; CHECK:         %factor = uitofp i32 %n to float
 ; CHECK:       region0.items:

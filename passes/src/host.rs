@@ -67,6 +67,8 @@ mod reach;
 #[cfg(feature = "llvm22")]
 mod runtime;
 #[cfg(feature = "llvm22")]
+mod stack_alignment;
+#[cfg(feature = "llvm22")]
 mod table;
 #[cfg(feature = "llvm22")]
 mod uniformity;
@@ -168,6 +170,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     outside.lower(editor);
     runtime::link(editor);
     coroutine::split(editor, &coroutines, &mut made);
+    stack_alignment::align(editor);
     table::write(editor, &made);
     editor.run_required_pipeline("globaldce");
     Ok(Changed::Yes)

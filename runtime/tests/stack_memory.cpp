@@ -24,6 +24,30 @@ template <class Memory> static int sum(Memory squares, int n) {
   return sum(squares, n);
 }
 
+[[gnu::noinline]] static float sum_of(sycl::vec<float, 8> some, sycl::vec<double, 8> others) {
+  float sum = 0;
+  for (int n = 0; n < 8; ++n) sum += some[n] + float(others[n]);
+  return sum;
+}
+// Vectors that a call passes on the stack, below memory for each item of a group of any size.
+static void vectors_are_passed(sycl::queue &q) {
+  constexpr int most = 9;
+  float *sums = sycl::malloc_shared<float>(most, q), *thirds = sycl::malloc_shared<float>(most, q);
+  for (int items = 1; items <= most; ++items) {
+    q.parallel_for(sycl::nd_range<1>(items, items), [=](sycl::nd_item<1> item) {
+      auto id = item.get_local_id(0);
+      sycl::vec<float, 4> kept(float(id + 1));
+      sycl::group_barrier(item.get_group());
+      sums[id] = sum_of(sycl::vec<float, 8>(float(id)), sycl::vec<double, 8>(kept[1]));
+      sycl::group_barrier(item.get_group());
+      thirds[id] = kept[2] * sums[0];
+    }).wait();
+    for (int id = 0; id < items; ++id)
+      CHECK(sums[id] == float(16 * id + 8) && thirds[id] == float(8 * (id + 1)));
+  }
+  sycl::free(sums, q), sycl::free(thirds, q);
+}
+
 int main() {
   constexpr int count = 64;
   sycl::queue q;
@@ -49,6 +73,7 @@ int main() {
     CHECK(called[i] == expected(i & 15));
     CHECK(behind[i] == expected(i & 15));
   }
+  vectors_are_passed(q);
   for (int *memory : {array, allocated, called, behind}) sycl::free(memory, q);
   return result();
 }

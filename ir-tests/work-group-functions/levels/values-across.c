@@ -9,8 +9,8 @@
 // RUN: %opt -S -passes='work-group-functions<barriers=fission>' -verify-each %t.O2.ll | FileCheck %s --check-prefixes=CHECK,O2
 
 // CHECK-LABEL: define internal void @kernel.wg(
-// O2:          [[ARRAY:%.+]] = alloca i32, i64 %group.items, align 4
-// O0:          [[ARRAY:%.+]] = alloca [4 x i8], i64 %group.items, align 4
+// O2:          [[ARRAY:%.+]] = alloca i32, i64 %group.items, align 64
+// O0:          [[ARRAY:%.+]] = alloca [4 x i8], i64 %group.items, align 64
 // CHECK:       region0.items:
 // O2:          [[ELEMENT:%.+]] = getelementptr inbounds i32, ptr [[ARRAY]], i64 %item
 // O2-NEXT:     store i32 %{{.+}}, ptr [[ELEMENT]], align 4

@@ -290,7 +290,7 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetValueName2(value.raw, name.as_ptr().cast(), name.len()) }
     }
 
-    /// Gives a load, store or atomic instruction an alignment.
+    /// Gives a load, store, atomic instruction or alloca an alignment.
     pub fn set_alignment(&mut self, access: Value<'m>, alignment: u64) {
         assert!(!self.is_recording(), "alignments are not put back");
         // SAFETY: asked of an instruction that has an alignment.
