@@ -2,10 +2,11 @@
 # shellcheck shell=bash disable=SC2034
 
 failed=0
-# check NAME COMMAND...: runs the command in a shell of its own; of its output the last lines are shown if it fails,
-# else those that start with `=> `. The log is in the current directory, and stays if it fails, which sets $failed.
+# check NAME COMMAND...: runs the command in a shell of its own, and says how long it took if that is long. Of its
+# output the last lines are shown if it fails, else those that start with `=> `. The log is in the current directory; if
+# it fails, it stays, and $failed is set.
 check() {
-  local name=$1 status shown=100 lines kept
+  local name=$1 status shown=100 lines kept start=$SECONDS took
   shift
   # Not in an `if`, where `set -e` does not work.
   set +e
@@ -13,6 +14,8 @@ check() {
   status=$?
   set -e
   if [ $status -eq 0 ]; then
+    took=$((SECONDS - start))
+    if [ $took -ge 10 ]; then name+=", $took s"; fi
     echo "ok      $name"
     sed -n 's/^=> /        /p' log
   else

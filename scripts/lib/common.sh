@@ -34,9 +34,9 @@ build_for() {
   fi
 }
 
-# What a build for LLVM 22 makes.
-programs_of_build=(-p sycl-passes-plugin -p sycl-post-link -p llvm-to-backend -p sycl-packager -p sycl-link
-  -p sycl-clang -p sycl-ls -p sycl-host-device)
+# What a build for LLVM 22 makes. The passes by name: they have the features of lints then, which find their C++.
+programs_of_build=(-p sycl-passes -p sycl-passes-plugin -p sycl-post-link -p llvm-to-backend -p sycl-packager
+  -p sycl-link -p sycl-clang -p sycl-ls -p sycl-host-device)
 
 # build_programs OPTION...: these programs, and what the options name beside them. Without the programs, cargo would
 # compile what they share a second time, with other features of crates that both use.
