@@ -28,7 +28,7 @@ use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Str
 use crate::native::{self, Address};
 use crate::queue::Queue;
 use crate::stage2;
-use distinct::{Allocations, Variant};
+use distinct::Allocations;
 use facts::Facts;
 use images::Loaded;
 use stream::Commands;
@@ -220,9 +220,9 @@ impl BackEnd for Cuda {
             return Err(Error::new(Status::MemoryAllocation, text));
         }
         let (mut function, offset) = loaded.function_for(launch.offset)?;
-        let fits = |variant: &&Variant| variant.fits(&values, items.iter().product(), &self.0.allocations);
-        if let Some(variant) = loaded.variant.as_ref().filter(|_| offset.is_none()).filter(fits) {
-            function = variant.function;
+        if offset.is_none() {
+            let variant = loaded.variant_for(&values, items.iter().product(), &self.0.allocations)?;
+            function = variant.unwrap_or(function);
         }
         if shared > SHARED_MEMORY {
             function.allow_shared_memory(shared)?;

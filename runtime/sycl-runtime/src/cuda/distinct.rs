@@ -4,11 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use object::read::elf::ElfFile64;
+use object::{Endianness, Object, ObjectSection, ObjectSymbol};
+use once_cell::sync::OnceCell;
 use smallvec::SmallVec;
 use sycl_host_device::Lock;
 
+use super::images::ELF;
 use crate::launch::Values;
-use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal};
+use crate::native::cuda::{Function, KernelFact, Module, Refusal};
 
 /// Pointers of a kernel that need no allocation.
 const FEW: usize = 8;
@@ -42,8 +46,9 @@ impl Allocations {
 
 /// The variant of a kernel.
 pub(super) struct Variant {
-    pub(super) function: Function,
-    most_items: u32,
+    name: String,
+    /// Found when a launch may use it: to load a kernel takes as long as a hundred launches.
+    function: OnceCell<Option<(Function, u32)>>,
     pointers: Vec<Pointer>,
     last: Lock<Answer>,
 }
@@ -65,24 +70,41 @@ struct Answer {
 }
 
 impl Variant {
-    /// The variant of a kernel, if the module has one.
-    pub(super) fn of(module: &Module, gpu: &Gpu, kernel: &str) -> Result<Option<Self>, Refusal> {
-        let Some(function) = module.kernel(&format!("{kernel}_distinct"))? else { return Ok(None) };
-        let Some((address, size)) = module.variable(&format!("{kernel}_distinct_pointers"))? else { return Ok(None) };
-        let mut bytes = vec![0; size];
-        gpu.read(&address, &mut bytes)?;
-        let most_items = function.fact(KernelFact::MaxThreadsPerBlock);
-        Ok(Some(Self { function, most_items, pointers: pointers_in(&bytes), last: Lock::default() }))
+    /// The variant of a kernel, if an image, PTX or a cubin, has one.
+    pub(super) fn of(image: &[u8], kernel: &str) -> Option<Self> {
+        let list = format!("{kernel}_distinct_pointers");
+        let bytes = if image.starts_with(ELF) { in_cubin(image, &list) } else { in_ptx(image, &list) }?;
+        let (name, pointers) = (format!("{kernel}_distinct"), pointers_in(&bytes));
+        Some(Self { name, function: OnceCell::new(), pointers, last: Lock::default() })
     }
 
-    /// Whether a launch with these values and so many items in a group may use it.
-    pub(super) fn fits(&self, values: &Values, items: u32, allocations: &Allocations) -> bool {
+    /// What a launch with these values and so many items in a group may use instead of the kernel.
+    pub(super) fn for_launch(
+        &self,
+        module: &Module,
+        values: &Values,
+        items: u32,
+        allocations: &Allocations,
+    ) -> Result<Option<Function>, Refusal> {
+        if !self.fits(values, allocations) {
+            return Ok(None);
+        }
+        let find = || {
+            let function = module.kernel(&self.name)?;
+            Ok(function.map(|function| (function, function.fact(KernelFact::MaxThreadsPerBlock))))
+        };
+        let found = self.function.get_or_try_init(find)?;
+        Ok(found.filter(|(_, most_items)| items <= *most_items).map(|(function, _)| function))
+    }
+
+    fn fits(&self, values: &Values, allocations: &Allocations) -> bool {
         let address = |pointer: &Pointer| {
             let bytes = values.get(pointer.parameter)?.get(pointer.offset..)?.first_chunk()?;
             Some(usize::from_ne_bytes(*bytes))
         };
-        let addresses: Option<SmallVec<[usize; FEW]>> = self.pointers.iter().map(address).collect();
-        let Some(addresses) = addresses.filter(|_| items <= self.most_items) else { return false };
+        let Some(addresses) = self.pointers.iter().map(address).collect::<Option<SmallVec<[usize; FEW]>>>() else {
+            return false;
+        };
         let freed = allocations.freed.load(Ordering::Acquire);
         let mut last = self.last.lock();
         if last.freed != freed || last.addresses != addresses {
@@ -103,6 +125,25 @@ impl Variant {
         }
         read.iter().all(|start| !written.contains(start))
     }
+}
+
+/// The bytes of a variable in PTX, `.b8 NAME[COUNT] = {NUMBER, NUMBER, ...};`. Zeros at the end are left out there.
+fn in_ptx(text: &[u8], name: &str) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (_, behind) = text.split_once(&format!(" {name}["))?;
+    let (count, behind) = behind.split_once("] = {")?;
+    let (numbers, _) = behind.split_once('}')?;
+    let mut bytes: Vec<u8> = numbers.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?;
+    bytes.resize(bytes.len().max(count.parse().ok()?), 0);
+    Some(bytes)
+}
+
+/// The bytes of a variable in a cubin.
+fn in_cubin(file: &[u8], name: &str) -> Option<Vec<u8>> {
+    let file = ElfFile64::<Endianness>::parse(file).ok()?;
+    let symbol = file.symbol_by_name(name)?;
+    let section = file.section_by_index(symbol.section_index()?).ok()?;
+    section.data_range(symbol.address(), symbol.size()).ok()?.map(<[u8]>::to_vec)
 }
 
 /// The pointers that a list of numbers names.
@@ -140,5 +181,14 @@ mod tests {
             Pointer { parameter: 2, offset: 0, is_written: false },
         ];
         assert_eq!(pointers_in(bytes.as_flattened()), pointers);
+    }
+
+    #[test]
+    fn lists_are_found_in_ptx() {
+        let text = b".version 7.0\n.visible .global .align 4 .b8 k_distinct_pointers[8] = {3, 0, 0, 0, 8};\n";
+        assert_eq!(in_ptx(text, "k_distinct_pointers"), Some(vec![3, 0, 0, 0, 8, 0, 0, 0]));
+        assert_eq!(in_ptx(text, "distinct_pointers"), None);
+        assert!(Variant::of(text, "k").is_some() && Variant::of(text, "other").is_none());
+        assert!(Variant::of(b"\x7fELF is cut", "k").is_none());
     }
 }

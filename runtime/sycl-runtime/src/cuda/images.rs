@@ -8,7 +8,7 @@ use sycl_host_device::LaunchError;
 use sycl_propset::runtime::{self, UserValues};
 use sycl_propset::spec_constants::SpecConstants;
 
-use super::distinct::Variant;
+use super::distinct::{Allocations, Variant};
 use super::facts::Facts;
 use super::globals::{self, Values as Globals};
 use crate::error::{Error, Status};
@@ -16,11 +16,11 @@ use crate::images::{DeviceImage, DeviceImages};
 use crate::launch::{Values, check_required};
 use crate::module::Place;
 use crate::native::Address;
-use crate::native::cuda::{Function, Gpu, KernelFact, Module};
+use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal};
 use crate::stage2::Goal;
 
 /// The first bytes of a cubin; PTX is text.
-const ELF: &[u8] = b"\x7fELF";
+pub(super) const ELF: &[u8] = b"\x7fELF";
 
 /// The option that makes a link compile for all GPUs.
 const AHEAD: &str = "-fsycl-targets=nvptx64-nvidia-cuda";
@@ -36,7 +36,7 @@ pub(crate) struct Loaded {
     /// The one for launches with an offset, if the kernel reads it.
     with_offset: Option<Function>,
     /// The one for pointers to different allocations.
-    pub(super) variant: Option<Variant>,
+    variant: Option<Variant>,
     /// Dimension 0 fastest.
     pub(super) required_size: Option<[u64; 3]>,
     pub(super) required_sub_group_size: Option<u32>,
@@ -142,7 +142,7 @@ impl Loaded {
             return Err(Error::new(Status::KernelNotSupported, text));
         };
         let with_offset = of.module.kernel(&format!("{name}_with_offset"))?;
-        let variant = Variant::of(&of.module, gpu, name)?;
+        let variant = Variant::of(&chosen.image.code, name);
         let (most_items, shared_memory) =
             (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
         log::debug!(
@@ -210,6 +210,17 @@ impl Loaded {
             Some(function) if extents != [0; 3] => (function, Some(extents)),
             _ => (self.function, None),
         })
+    }
+
+    /// The function for a launch whose pointers lead to different allocations, if there is one.
+    pub(super) fn variant_for(
+        &self,
+        values: &Values,
+        items: u32,
+        allocations: &Allocations,
+    ) -> Result<Option<Function>, Refusal> {
+        let variant = self.variant.as_ref();
+        variant.map_or(Ok(None), |variant| variant.for_launch(&self.of.module, values, items, allocations))
     }
 
     /// The values of constants for a launch; none if the image has no constants.
