@@ -52,6 +52,9 @@ use crate::{
     ir::{Editor, gpu::Architecture, kernels::Kernels},
 };
 
+/// What is behind a function's name in that of its clone.
+pub(crate) const SUFFIX: &str = "_with_offset";
+
 /// What becomes of the offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {

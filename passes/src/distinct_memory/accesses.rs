@@ -51,7 +51,7 @@ pub(super) struct Accesses<'m> {
 impl<'m> Accesses<'m> {
     /// None if it may write where a launch cannot tell, or wait for others.
     pub(super) fn of(editor: &Editor<'m>, kernel: Function<'m>) -> Option<Self> {
-        let mut all = Self::default();
+        let (mut all, search) = (Self::default(), Search::of(editor, kernel));
         for instruction in kernel.instructions() {
             let order = instruction.atomic_order();
             let acquires = !matches!(order, None | Some(Order::Relaxed | Order::Release));
@@ -67,18 +67,18 @@ impl<'m> Accesses<'m> {
             }
             match opcode {
                 Opcode::Load if instruction.effects().is_ordered() => {
-                    all.written.extend(way(editor, kernel, instruction.operand(0))?.pointers);
+                    all.written.extend(search.way(instruction.operand(0))?.pointers);
                 }
                 Opcode::Load => {
-                    let way = way(editor, kernel, instruction.operand(0));
+                    let way = search.way(instruction.operand(0));
                     let only_pointers = |way: &Way| !(way.to_variables || way.to_others || way.to_arguments);
                     if let Some(way) = way.filter(|way| only_pointers(way) && !way.pointers.is_empty()) {
                         all.loads.push((instruction, way.pointers));
                     }
                 }
-                Opcode::Store => all.write(way(editor, kernel, instruction.operand(1))?)?,
+                Opcode::Store => all.write(search.way(instruction.operand(1))?)?,
                 Opcode::AtomicReadModifyWrite | Opcode::CompareExchange => {
-                    all.write(way(editor, kernel, instruction.operand(0))?)?;
+                    all.write(search.way(instruction.operand(0))?)?;
                 }
                 opcode if opcode.is_call() => {
                     let effects = instruction.effects();
@@ -88,7 +88,7 @@ impl<'m> Accesses<'m> {
                     let name = instruction.as_call().and_then(|call| call.callee())?.name();
                     let is_one_of = |names: &[&str]| names.iter().any(|one| name.starts_with(one));
                     if is_one_of(MEMORY_WRITERS) {
-                        all.write(way(editor, kernel, instruction.operand(0))?)?;
+                        all.write(search.way(instruction.operand(0))?)?;
                     } else if !is_one_of(HARMLESS) {
                         return None;
                     }
@@ -123,43 +123,53 @@ impl<'m> Accesses<'m> {
     }
 }
 
-/// Where an access through a pointer may go; none if that is not known.
-fn way<'m>(editor: &Editor<'m>, kernel: Function<'m>, pointer: Value<'m>) -> Option<Way> {
-    const GLOBAL: u32 = 1;
-    let is_of_device = |space| [address_space::GENERIC, GLOBAL].contains(&space);
-    let mut way = Way::default();
-    if !matches!(pointer.ty().kind(), TypeKind::Pointer(space) if is_of_device(space)) {
-        way.to_others = true;
-        return Some(way);
-    }
-    let arguments: Vec<(u32, Value<'m>)> =
-        (0..).zip(kernel.parameters()).filter(|(index, _)| is_by_value(kernel, *index)).collect();
-    for object in editor.underlying_objects(pointer) {
-        if object.is_alloca() {
-            way.to_others = true;
-        } else if let Some(variable) = object.as_global_variable() {
-            let is_visible = matches!(variable.ty().kind(), TypeKind::Pointer(space) if is_of_device(space));
-            if is_visible && !variable.is_constant_variable() { way.to_variables = true } else { way.to_others = true }
-        } else if let Some((_, parameter)) = object.as_parameter() {
-            if is_by_value(kernel, parameter) {
-                way.to_arguments = true;
-            } else {
-                way.pointers.insert(Pointer { parameter, offset: 0 });
-            }
-        } else if object.is_load() {
-            let address = object.operand(0);
-            let place = |(parameter, argument): &(u32, Value<'m>)| {
-                let offset = u32::try_from(editor.constant_offset(address, *argument)?).ok()?;
-                Some(Pointer { parameter: *parameter, offset })
-            };
-            way.pointers.insert(arguments.iter().find_map(place)?);
-        } else if !(object.is_null() || object.is_undef()) {
-            return None;
-        }
-    }
-    Some(way)
+/// A kernel whose accesses are looked at.
+struct Search<'a, 'm> {
+    editor: &'a Editor<'m>,
+    /// Its parameters that are objects by value.
+    objects: Vec<(u32, Value<'m>)>,
 }
 
-fn is_by_value(kernel: Function<'_>, parameter: u32) -> bool {
-    kernel.passed_object(parameter, ByValOrByRef::ByValue).is_some()
+impl<'a, 'm> Search<'a, 'm> {
+    fn of(editor: &'a Editor<'m>, kernel: Function<'m>) -> Self {
+        let is_object = |index| kernel.passed_object(index, ByValOrByRef::ByValue).is_some();
+        Self { editor, objects: (0..).zip(kernel.parameters()).filter(|(index, _)| is_object(*index)).collect() }
+    }
+
+    /// Where an access through a pointer may go; none if that is not known.
+    fn way(&self, pointer: Value<'m>) -> Option<Way> {
+        let mut way = Way::default();
+        if !is_of_device(pointer) {
+            way.to_others = true;
+            return Some(way);
+        }
+        for object in self.editor.underlying_objects(pointer) {
+            if object.is_alloca() {
+                way.to_others = true;
+            } else if let Some(variable) = object.as_global_variable() {
+                let is_visible = is_of_device(object) && !variable.is_constant_variable();
+                if is_visible { way.to_variables = true } else { way.to_others = true }
+            } else if let Some((_, parameter)) = object.as_parameter() {
+                if self.objects.iter().any(|(index, _)| *index == parameter) {
+                    way.to_arguments = true;
+                } else {
+                    way.pointers.insert(Pointer { parameter, offset: 0 });
+                }
+            } else if object.is_load() {
+                let place = |(parameter, argument): &(u32, Value<'m>)| {
+                    let offset = self.editor.constant_offset(object.operand(0), *argument)?;
+                    Some(Pointer { parameter: *parameter, offset: u32::try_from(offset).ok()? })
+                };
+                way.pointers.insert(self.objects.iter().find_map(place)?);
+            } else if !(object.is_null() || object.is_undef()) {
+                return None;
+            }
+        }
+        Some(way)
+    }
+}
+
+/// Whether an address may be in memory that all items see.
+fn is_of_device(pointer: Value<'_>) -> bool {
+    matches!(pointer.ty().kind(), TypeKind::Pointer(address_space::GENERIC | address_space::GLOBAL))
 }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::accesses::Accesses;
 use crate::{
     changed::Changed,
+    global_offset,
     ir::{
         Editor, Function, Value,
         gpu::{Architecture, NVVM_ANNOTATIONS},
@@ -17,9 +18,6 @@ const SUFFIX: &str = "_distinct";
 
 /// What is behind a kernel's name in that of the list of its pointers.
 const LIST_SUFFIX: &str = "_distinct_pointers";
-
-/// The suffix of kernels that `global-offset` made; launches of those are rare.
-const OFFSET_SUFFIX: &str = "_with_offset";
 
 /// Pointers of a kernel that a launch compares at most.
 const POINTERS: usize = 16;
@@ -46,7 +44,7 @@ pub(super) fn add(editor: &mut Editor<'_>) -> Changed {
         if accesses.writes_nothing() {
             loads.iter().for_each(|load| editor.make_invariant(*load));
             changed = Changed::Yes;
-        } else if accesses.pointers().len() <= POINTERS && !is_made(OFFSET_SUFFIX) {
+        } else if accesses.pointers().len() <= POINTERS && !is_made(global_offset::SUFFIX) {
             add_variant(editor, kernel, &accesses);
             changed = Changed::Yes;
         }

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Error;
+use super::{Error, SUFFIX};
 use crate::{
     ir::{Call, Function, Linkage, ModuleView, TypeKind, UsedList, Value, gpu::Architecture, kernels::Kernels},
     pointer_flow::calls,
@@ -168,5 +168,5 @@ pub(super) fn plan<'m>(
 
 /// The name of a function's clone, which runtimes know.
 pub(super) fn clone_name(name: &str) -> String {
-    format!("{name}_with_offset")
+    format!("{name}{SUFFIX}")
 }

@@ -16,6 +16,8 @@ pub const LIMITS_ARE_ATTRIBUTES: bool = cfg!(feature = "llvm22");
 pub mod address_space {
     /// Generic (NVPTX: also stack).
     pub const GENERIC: u32 = 0;
+    /// Memory of the device.
+    pub const GLOBAL: u32 = 1;
     /// Memory of a work group.
     pub const LOCAL: u32 = 3;
     /// Constant memory, with it the arguments of AMDGPU kernels.

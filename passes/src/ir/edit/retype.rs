@@ -165,6 +165,18 @@ impl<'m> ModuleView<'m> {
     }
 }
 
+unsafe extern "C" fn found(data: *mut c_void, value: LLVMValueRef) {
+    // SAFETY: `data` is the list of `collected`, alive for the call; a live value.
+    unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::from_raw(value)) }
+}
+
+/// The values that a walk gives to `found` with these data.
+fn collected<'m>(walk: impl FnOnce(*mut c_void)) -> Vec<Value<'m>> {
+    let mut values: Vec<Value<'m>> = Vec::new();
+    walk((&raw mut values).cast());
+    values
+}
+
 impl<'m> Editor<'m> {
     /// Puts the module into other address spaces, and makes it one of the new triple and layout. It has no
     /// [`ModuleView::retype_obstacle`] and no [`ModuleView::impossible`], and nothing in it calls a kernel.
@@ -202,14 +214,8 @@ impl<'m> Editor<'m> {
 
     /// Instructions that use addresses in a variable, other than to compute such addresses.
     pub fn address_users(&self, variable: GlobalVariable<'m>) -> Vec<Value<'m>> {
-        unsafe extern "C" fn found(data: *mut c_void, value: LLVMValueRef) {
-            // SAFETY: `data` is the list below, alive for the call; a live instruction.
-            unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::from_raw(value)) }
-        }
-        let mut users: Vec<Value<'m>> = Vec::new();
-        // SAFETY: a variable of this module; the callback runs only during the call.
-        unsafe { ffi::sp_address_users(variable.raw, (&raw mut users).cast(), found) };
-        users
+        // SAFETY: a variable of this module.
+        collected(|data| unsafe { ffi::sp_address_users(variable.raw, data, found) })
     }
 
     /// How far a pointer is behind another one, if that is known.
@@ -221,14 +227,8 @@ impl<'m> Editor<'m> {
     /// What a pointer is computed from by casts, offsets and choices: parameters, variables, allocas, loads, results of
     /// calls, constants.
     pub fn underlying_objects(&self, pointer: Value<'m>) -> Vec<Value<'m>> {
-        unsafe extern "C" fn found(data: *mut c_void, value: LLVMValueRef) {
-            // SAFETY: `data` is the list below, alive for the call; a live value.
-            unsafe { (*data.cast::<Vec<Value<'_>>>()).push(Value::from_raw(value)) }
-        }
-        let mut objects: Vec<Value<'m>> = Vec::new();
-        // SAFETY: a pointer of this module; the callback runs only during the call.
-        unsafe { ffi::sp_underlying_objects(pointer.raw, (&raw mut objects).cast(), found) };
-        objects
+        // SAFETY: a pointer of this module.
+        collected(|data| unsafe { ffi::sp_underlying_objects(pointer.raw, data, found) })
     }
 
     /// The address in `to` that `pointer`, computed from the variable by instructions, is in the variable.
