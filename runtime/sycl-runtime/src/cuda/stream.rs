@@ -56,7 +56,8 @@ impl Commands {
         let mut state = self.state.lock();
         let is_held = state.command.upgrade().is_some_and(|last| last.is_held());
         let from = state.ends.back().map_or_else(|| self.done(), |end| end.number);
-        if is_held && from < state.last || state.last - from.min(state.last) >= MOST_WITHOUT {
+        let without = state.last - from;
+        if is_held && without > 0 || without >= MOST_WITHOUT {
             self.record(&mut state)?;
         }
         state.command = Arc::downgrade(command);
