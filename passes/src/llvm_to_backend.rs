@@ -363,13 +363,15 @@ pub fn check(target: &Target) -> Result<(), Error> {
     facts::check(target, None)
 }
 
-/// Runs the last stage alone, on what the stages before it made: for programs that run the stage `optimize` themselves,
-/// after the rest with `stop_after`.
+/// Runs the stages behind `optimize`, on what the stages before it made: for programs that run that stage themselves,
+/// after the rest with `stop_after`. `has_distinct_memory` is that of [`Options`].
 ///
 /// # Errors
 /// [`Error::Limits`].
-pub fn finish(editor: &mut Editor<'_>, target: &Target) -> Result<Changed, Error> {
-    Ok(back_end::run(editor, &target.target, &target.name)?)
+pub fn finish(editor: &mut Editor<'_>, target: &Target, has_distinct_memory: bool) -> Result<Changed, Error> {
+    let mut changed = if has_distinct_memory { variants(editor, &target.target)? } else { Changed::No };
+    changed |= back_end::run(editor, &target.target, &target.name)?;
+    Ok(changed)
 }
 
 /// Variables with a value that was set are constants afterwards; those that device code may not use would be taken for
@@ -471,12 +473,13 @@ fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<
 const FOR_VARIANTS: &str = "function(early-cse<memssa>,loop-mssa(licm),gvn,instcombine,simplifycfg)";
 
 fn distinct_memory(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
-    if !run.options.has_distinct_memory {
-        return Ok(Changed::No);
-    }
+    if run.options.has_distinct_memory { variants(editor, run.target) } else { Ok(Changed::No) }
+}
+
+fn variants(editor: &mut Editor<'_>, target: &BackEndTarget) -> Result<Changed, Error> {
     let changed = distinct_memory::run(editor)?;
     if changed == Changed::Yes {
-        let machine = TargetMachine::new(&editor.view().triple(), run.target.processor().unwrap_or_default())?;
+        let machine = TargetMachine::new(&editor.view().triple(), target.processor().unwrap_or_default())?;
         editor.run_pipeline_for(FOR_VARIANTS, &machine)?;
     }
     Ok(changed)

@@ -270,6 +270,10 @@ sycl_rtc_status sycl_rtc_program_set_spec_constants(sycl_rtc_program *program, u
 // Images keep the LLVM bitcode that they are made of.
 sycl_rtc_status sycl_rtc_program_keep_bitcode(sycl_rtc_program *program);
 
+// Kernels for NVIDIA's GPUs get variants for launches whose pointers lead to different allocations: for launchers that
+// read the lists of pointers that are with them (docs/gpu.md).
+sycl_rtc_status sycl_rtc_program_distinct_memory(sycl_rtc_program *program);
+
 // No further step of the compilation begins after so many milliseconds.
 sycl_rtc_status sycl_rtc_program_set_deadline(sycl_rtc_program *program, uint64_t milliseconds);
 

@@ -18,6 +18,7 @@ pub(crate) struct Draft {
     pub(crate) spec_constants: Option<SpecConstants>,
     pub(crate) extensions: Option<Vec<String>>,
     pub(crate) keeps_bitcode: bool,
+    pub(crate) distinct_memory: bool,
     pub(crate) deadline: Option<Duration>,
 }
 
@@ -33,6 +34,7 @@ impl Draft {
         request.spec_constants = self.spec_constants;
         request.spirv_extensions = self.extensions;
         request.keeps_bitcode = self.keeps_bitcode;
+        request.distinct_memory = self.distinct_memory;
         request.deadline = self.deadline;
         Ok(request)
     }

@@ -219,16 +219,17 @@ impl Device {
         llvm_to_backend::run(editor, &options, sink).map(drop).map_err(Refusal::from)
     }
 
-    /// The stage after the optimizer.
-    pub(crate) fn finish(&self, editor: &mut Editor<'_>) -> Result<(), Refusal> {
-        llvm_to_backend::finish(editor, &self.target).map(drop).map_err(Refusal::from)
+    /// The stages after the optimizer. Variants of kernels, if they are wanted, are for code that is to be fast.
+    pub(crate) fn finish(&self, editor: &mut Editor<'_>, wants_variants: bool) -> Result<(), Refusal> {
+        let is_fast = matches!(self.level, b'2' | b'3');
+        llvm_to_backend::finish(editor, &self.target, wants_variants && is_fast).map(drop).map_err(Refusal::from)
     }
 }
 
 /// The stage before the back end for SPIR-V, for which there is no device.
 pub(crate) fn finish_spirv(editor: &mut Editor<'_>) -> Result<(), Refusal> {
     let target = BackEndTarget::parse(SPIRV).expect("a target without a processor");
-    llvm_to_backend::finish(editor, &Target { name: SPIRV.to_owned(), target }).map(drop).map_err(Refusal::from)
+    llvm_to_backend::finish(editor, &Target { name: SPIRV.to_owned(), target }, false).map(drop).map_err(Refusal::from)
 }
 
 impl From<Error> for Refusal {

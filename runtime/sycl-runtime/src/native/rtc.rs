@@ -78,6 +78,7 @@ functions! {
     sycl_rtc_program_destroy(*mut c_void);
     sycl_rtc_program_add_name_expression(*mut c_void, *const c_char);
     sycl_rtc_program_add_target(*mut c_void, *const c_char);
+    sycl_rtc_program_distinct_memory(*mut c_void);
     sycl_rtc_program_compile(*mut c_void);
     sycl_rtc_program_log(*const c_void, *mut *const c_char);
     sycl_rtc_program_image_count(*const c_void, *mut usize);
@@ -165,16 +166,13 @@ impl Library {
         }
         let program = Program { functions, program };
         // SAFETY: a program, and texts that live during the calls.
-        let status = unsafe {
-            match (functions.sycl_rtc_program_add_name_expression)(program.program, kernel.as_ptr()) {
-                0 => match (functions.sycl_rtc_program_add_target)(program.program, target.as_ptr()) {
-                    0 => (functions.sycl_rtc_program_compile)(program.program),
-                    status => status,
-                },
-                status => status,
-            }
+        let compiled = unsafe {
+            done((functions.sycl_rtc_program_add_name_expression)(program.program, kernel.as_ptr()))
+                .and_then(|()| done((functions.sycl_rtc_program_add_target)(program.program, target.as_ptr())))
+                .and_then(|()| done((functions.sycl_rtc_program_distinct_memory)(program.program)))
+                .and_then(|()| done((functions.sycl_rtc_program_compile)(program.program)))
         };
-        if status == 0 { program.made() } else { Err(program.log(status)) }
+        compiled.map_or_else(|status| Err(program.log(status)), |()| program.made())
     }
 }
 
@@ -234,6 +232,11 @@ impl Drop for Program<'_> {
         // SAFETY: a program, which nothing uses any more.
         unsafe { (self.functions.sycl_rtc_program_destroy)(self.program) };
     }
+}
+
+/// What a function of the library gives that is no success.
+fn done(status: c_int) -> Result<(), c_int> {
+    if status == 0 { Ok(()) } else { Err(status) }
 }
 
 /// The system's words, which name the file.

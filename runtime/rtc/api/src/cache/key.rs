@@ -21,6 +21,7 @@ pub(crate) fn of_request(request: &Request) -> Hash {
         spec_constants,
         spirv_extensions,
         keeps_bitcode,
+        distinct_memory,
         deadline: _,
     } = request;
     let mut key = Key::new("sycl-rtc 2026-11 request");
@@ -43,6 +44,7 @@ pub(crate) fn of_request(request: &Request) -> Hash {
         None => key.add_all(EXTENSIONS.iter()),
     }
     key.add_number(usize::from(*keeps_bitcode));
+    key.add_number(usize::from(*distinct_memory));
     key.finish()
 }
 
@@ -66,7 +68,7 @@ mod tests {
             request.options = vec!["-DA".to_owned(), "-DB".to_owned()];
             request
         };
-        let changes: [Change; 26] = [
+        let changes: [Change; 27] = [
             |_| {},
             |r| r.language = Language::CxxForOpenCl,
             |r| r.name.push('x'),
@@ -93,6 +95,7 @@ mod tests {
             |r| r.spirv_extensions = Some(vec!["SPV_A".to_owned()]),
             |r| r.spirv_extensions = Some(EXTENSIONS.iter().rev().map(|&name| name.to_owned()).collect()),
             |r| r.keeps_bitcode = true,
+            |r| r.distinct_memory = true,
         ];
         let keys: BTreeSet<String> = changes
             .iter()

@@ -71,6 +71,7 @@ impl<'a> Parts<'a> {
             spec_constants,
             spirv_extensions,
             keeps_bitcode,
+            distinct_memory,
             deadline: _,
         } = self.request;
         let mut key = self.disk.key("sycl-rtc 2026-11 images")?;
@@ -87,6 +88,7 @@ impl<'a> Parts<'a> {
             None => key.add_all(EXTENSIONS.iter()),
         }
         key.add_number(usize::from(*keeps_bitcode));
+        key.add_number(usize::from(*distinct_memory));
         key.add(module);
         Some(key.finish())
     }

@@ -195,6 +195,7 @@ impl Task<'_> {
             },
             target: Text::of(target.name().as_bytes()),
             wants_bitcode: request.keeps_bitcode,
+            distinct_memory: request.distinct_memory,
             name: Text::of(request.name.as_bytes()),
             source: Text::of(&request.source),
             files: Array::of(&files),

@@ -152,6 +152,8 @@ pub struct Job {
     pub target: Text,
     /// Whether modules are wanted too, as they are before the back end.
     pub wants_bitcode: bool,
+    /// Whether kernels for NVIDIA's GPUs get variants, as the pass `distinct-memory` makes them.
+    pub distinct_memory: bool,
     /// The name of the source in diagnostics.
     pub name: Text,
     /// The source.

@@ -124,13 +124,14 @@ fn passes_and_back_ends_have_a_key_of_their_own() {
     let directory = tempfile::tempdir().unwrap();
     assert_eq!(origin(directory.path(), &base), Origin::Compiled);
     type Change = fn(&mut Request);
-    let changes: [(&str, Change); 6] = [
+    let changes: [(&str, Change); 7] = [
         ("target", |r| r.targets = vec![Target::parse("nvptx64:sm_80").unwrap()]),
         ("processor", |r| r.targets = vec![Target::parse("nvptx64:sm_90").unwrap()]),
         ("split", |r| r.split = Some(Split::Kernel)),
         ("specialization constants", |r| r.spec_constants = Some(SpecConstants::Emulation)),
         ("extensions", |r| r.spirv_extensions = Some(Vec::new())),
         ("bitcode", |r| r.keeps_bitcode = true),
+        ("variants", |r| r.distinct_memory = true),
     ];
     for (what, change) in changes {
         let mut request = base.clone();

@@ -143,6 +143,13 @@ pub extern "C" fn sycl_rtc_program_keep_bitcode(program: *mut sycl_rtc_program) 
     answer(|| self::program(program)?.change(|draft| draft.keeps_bitcode = true))
 }
 
+/// Kernels for NVIDIA's GPUs get variants for launches whose pointers lead to different allocations: for launchers that
+/// read the lists of pointers that are with them (docs/gpu.md).
+#[unsafe(no_mangle)]
+pub extern "C" fn sycl_rtc_program_distinct_memory(program: *mut sycl_rtc_program) -> sycl_rtc_status {
+    answer(|| self::program(program)?.change(|draft| draft.distinct_memory = true))
+}
+
 /// No further step of the compilation begins after so many milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn sycl_rtc_program_set_deadline(program: *mut sycl_rtc_program, milliseconds: u64) -> sycl_rtc_status {

@@ -35,6 +35,7 @@ static sycl_rtc_program *good(const sycl_rtc_compiler *compiler) {
   OK(sycl_rtc_program_add_target(program, "spirv64"));
   OK(sycl_rtc_program_add_spirv_extension(program, "SPV_KHR_bit_instructions"));
   OK(sycl_rtc_program_keep_bitcode(program));
+  OK(sycl_rtc_program_distinct_memory(program));
   OK(sycl_rtc_program_set_deadline(program, 600000));
   return program;
 }
@@ -110,6 +111,7 @@ static void images(const sycl_rtc_compiler *compiler) {
   IS(OUT_OF_ORDER, sycl_rtc_program_add_header(program, "m.h", "", 0));
   IS(OUT_OF_ORDER, sycl_rtc_program_add_spirv_extension(program, "SPV_KHR_bit_instructions"));
   IS(OUT_OF_ORDER, sycl_rtc_program_keep_bitcode(program));
+  IS(OUT_OF_ORDER, sycl_rtc_program_distinct_memory(program));
   IS(OUT_OF_ORDER, sycl_rtc_program_set_deadline(program, 1));
   OK(sycl_rtc_program_destroy(program));
 }
@@ -314,6 +316,7 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
     IS(INVALID_HANDLE, sycl_rtc_program_add_target(program, "spirv64"));
     IS(INVALID_HANDLE, sycl_rtc_program_add_spirv_extension(program, "SPV_A"));
     IS(INVALID_HANDLE, sycl_rtc_program_keep_bitcode(program));
+    IS(INVALID_HANDLE, sycl_rtc_program_distinct_memory(program));
     IS(INVALID_HANDLE, sycl_rtc_program_set_deadline(program, 1));
     IS(INVALID_HANDLE, sycl_rtc_program_compile(program));
     IS(INVALID_HANDLE, sycl_rtc_program_log(program, &text));
