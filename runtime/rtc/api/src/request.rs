@@ -154,8 +154,8 @@ pub struct Request {
     pub spirv_extensions: Option<Vec<String>>,
     /// Whether images keep the module that they were made of ([`crate::Image::bitcode`]).
     pub keeps_bitcode: bool,
-    /// Whether kernels for NVIDIA's GPUs get variants for launches whose pointers lead to different allocations, at `-O2`
-    /// and above: for launchers that read `K_distinct_pointers` (`docs/gpu.md`).
+    /// Whether kernels for NVIDIA's GPUs get variants for launches whose pointers lead to different allocations, at
+    /// `-O2` and above: for launchers that read `K_distinct_pointers` (`docs/gpu.md`).
     pub distinct_memory: bool,
     /// Time after which no further step of the compilation begins.
     pub deadline: Option<Duration>,

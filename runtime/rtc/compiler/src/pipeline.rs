@@ -300,7 +300,8 @@ impl<'a> Run<'a> {
         lowered.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
         self.check_time()?;
         let mut module = shim::optimize_for(module, device, &self.report).map_err(failed)?;
-        let finished = shim::with_passes(&mut module, &self.report, |editor| device.finish(editor, job.distinct_memory));
+        let finished =
+            shim::with_passes(&mut module, &self.report, |editor| device.finish(editor, job.distinct_memory));
         finished.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
         Ok(module)
     }
