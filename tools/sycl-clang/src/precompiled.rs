@@ -6,10 +6,11 @@
 //! sycl++ -O2 -c c.cpp        clang++-22 -include-pch HEADERS
 //! ```
 //!
-//! Objects are the same as without, byte for byte: a command that may have other ones is compiled as it stands. Headers
-//! are used only if all that they were made of is as it was: options, variables of the environment, clang and its
-//! configuration, the content of each file, and that no file stands where it would be found first. Anything that goes
-//! wrong here only means that clang reads the text.
+//! Objects are the same as without, byte for byte, but for the numbers in clang's names of string literals
+//! (`.L.str.44`): a command that may have other ones is compiled as it stands. Headers are used only if all that they
+//! were made of is as it was: options, variables of the environment, clang and its configuration, the content of each
+//! file, and that no file stands where it would be found first. Anything that goes wrong here only means that clang
+//! reads the text.
 //!
 //! ```text
 //! <cache>/KEY/lock         held by the process that makes headers; others do not wait, they compile without
