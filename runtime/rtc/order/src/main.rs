@@ -3,7 +3,7 @@
 //! then those of some targets, and at last what only other kernels take. So fewer pages are read for the first
 //! compilation, and more of what each one needs stays in the processor's caches.
 //!
-//! usage: order LIBRARY
+//! usage: sycl-rtc-order LIBRARY
 //!
 //! LIBRARY has its symbols. In a copy each function begins with a breakpoint; what stops at one is called. Prints the
 //! names, each group in the order of LIBRARY, for the linker's `--symbol-ordering-file`.
@@ -27,7 +27,7 @@ fn called(_: &std::path::Path) -> Result<Vec<String>, Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let library = PathBuf::from(env::args_os().nth(1).ok_or("usage: order LIBRARY")?).canonicalize()?;
+    let library = PathBuf::from(env::args_os().nth(1).ok_or("usage: sycl-rtc-order LIBRARY")?).canonicalize()?;
     for name in called(&library)? {
         // Before it asks for large pages, the system reads small ones around it.
         if name != "sp_rtc_relocate" {
