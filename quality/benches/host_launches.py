@@ -105,6 +105,9 @@ def of_stock_clang():
     out = zeros(count)
     given = [structure(numbers, out, i32(2048))]
     yield Launch("sycl", "stride_nest", "_ZTS11stride_nest", (64, 256), (16, 16), given), [out, numbers]
+    out = zeros(count)
+    given = [structure(numbers, out, i32(count // 256))]
+    yield Launch("sycl", "columns", "_ZTS7columns", (256,), (256,), given), [out, numbers]
     rows = 1024
     out = zeros(rows)
     given = [structure(numbers, out, i32(count // rows)), Local(1024)]

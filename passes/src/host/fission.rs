@@ -9,6 +9,7 @@
 //! | `lookahead` | finds branches that are uniform although that cannot be seen |
 //! | `parts` | lets sub-groups run what only some of them come to, one after another |
 //! | `agree` | compares branches that have to be uniform while the group runs |
+//! | `far` | tells of a loop whose rounds are far apart in memory, and the items of a round side by side |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
 //! | `strides` | lets all items run a loop together whose rounds are a step apart |
@@ -24,6 +25,7 @@
 
 mod agree;
 mod crossing;
+mod far;
 mod hoist;
 mod joins;
 mod lookahead;

@@ -122,6 +122,17 @@ struct stride_nest {
   }
 };
 
+// Each item takes a column of a matrix.
+struct columns {
+  const float *x;
+  float *y;
+  int rows;
+  void operator()(syp::nd_item<1> item) const {
+    const int width = item.get_global_range(0), column = item.get_global_id(0);
+    for (int k = 0; k < rows; ++k) y[k * width + column] = 2 * x[k * width + column];
+  }
+};
+
 struct row_sum {
   const float *x;
   float *y;
@@ -232,5 +243,6 @@ void kernels(syp::queue q) {
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, stride_guarded());
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, stride_break());
   syp::parallel_for(q, syp::nd_range<2>{{16, 16}, {16, 16}}, stride_nest());
+  syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, columns());
   syp::parallel_for(q, syp::nd_range<1>{{256}, {256}}, row_sum(), syp::local<float>(256));
 }

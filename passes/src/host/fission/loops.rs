@@ -2,17 +2,25 @@
 //!
 //! LLVM vectorizes innermost loops. Mostly that should be the loop over items. A loop of the kernel around a sum of
 //! floating-point numbers cannot be vectorized itself, since their order matters; if all items run it together, the
-//! loop over items can be the inner one, at the price of arrays for what a round hands to the next.
+//! loop over items can be the inner one, at the price of arrays for what a round hands to the next. Loops whose rounds
+//! are far apart in memory are kept outside as well ([`super::far`]).
 
 use rustc_hash::FxHashSet;
 
+use super::{far::is_far_apart, strides::asks_only};
 use crate::{
-    host::uniformity::{Blocks, Uniformity, is_any_item},
-    ir::{Opcode, TypeKind, Value},
+    host::{
+        primitive::Primitive,
+        uniformity::{Blocks, Uniformity, is_any_item},
+    },
+    ir::{DataLayout, Opcode, TypeKind, Value},
 };
 
 /// Rounds times instructions up to which LLVM unrolls a loop whose rounds it can count, so that no loop is left.
 const UNROLLED: u64 = 150;
+
+/// Rounds that a processor fetches ahead for, each in a place of its own.
+const FEW: u64 = 7;
 
 /// Instructions of a round for each value that it hands to the next, at least: else arrays cost more than is gained.
 const WORTH: usize = 2;
@@ -61,12 +69,11 @@ fn headers(blocks: &Blocks<'_>) -> Vec<(usize, Vec<usize>)> {
 }
 
 /// Headers of loops that are worth it, or whose rounds are for those items that have not left.
-pub(super) fn kept_outside<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>) -> Vec<usize> {
+pub(super) fn kept_outside<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, layout: DataLayout<'m>) -> Vec<usize> {
     let found = inner_loops(blocks, |header| uniformity.is_together(header));
     let asks_all =
         |found: &Loop| found.body.iter().flat_map(|block| blocks.list[*block].instructions()).any(is_any_item);
-    let chosen =
-        found.iter().filter(|found| asks_all(found) || is_worth_it(blocks, uniformity, found.header, &found.body));
+    let chosen = found.iter().filter(|found| asks_all(found) || is_worth_it(blocks, uniformity, layout, found));
     chosen.map(|found| found.header).collect()
 }
 
@@ -87,20 +94,31 @@ fn body(blocks: &Blocks<'_>, header: usize, latches: &[usize], is_header: &FxHas
     Some(found)
 }
 
-fn is_worth_it<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, header: usize, body: &[usize]) -> bool {
+fn is_worth_it<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, layout: DataLayout<'m>, found: &Loop) -> bool {
     let is_handed_on = |value: &Value<'m>| value.opcode() == Opcode::Phi && !uniformity.is_uniform(*value);
-    let handed_on: Vec<_> = blocks.list[header].instructions().filter(is_handed_on).collect();
+    let handed_on: Vec<_> = blocks.list[found.header].instructions().filter(is_handed_on).collect();
     let is_float = |value: &Value<'m>| matches!(value.ty().kind(), TypeKind::Half | TypeKind::Float | TypeKind::Double);
-    if !handed_on.iter().any(is_float) {
-        return false;
+    let Some(size) = vectorized(blocks, &found.body) else { return false };
+    let rounds = rounds(blocks, found.header, &found.body);
+    if handed_on.is_empty() {
+        return rounds.is_none_or(|rounds| rounds > FEW) && is_far_apart(blocks, uniformity, layout, found);
     }
+    handed_on.iter().any(is_float)
+        && size >= WORTH * handed_on.len()
+        && rounds.is_none_or(|rounds| rounds.saturating_mul(size as u64) > UNROLLED)
+}
+
+/// The number of instructions that compute something in a loop that LLVM can vectorize over items.
+fn vectorized(blocks: &Blocks<'_>, body: &[usize]) -> Option<usize> {
     let mut size = 0;
     for value in body.iter().flat_map(|block| blocks.list[*block].instructions()) {
         let is_vectorized = match value.opcode() {
             Opcode::Call => {
                 let callee = value.as_call().and_then(|call| call.callee());
                 let effects = value.effects();
-                callee.is_some_and(|callee| callee.is_known_intrinsic()) && (effects.is_pure() || effects.is_hint())
+                let is_known = callee.is_some_and(|callee| callee.is_known_intrinsic());
+                is_known && (effects.is_pure() || effects.is_hint())
+                    || Primitive::called(value).is_some_and(|(primitive, _)| asks_only(primitive))
             }
             Opcode::Load | Opcode::Store => !value.effects().is_ordered(),
             Opcode::Phi => true,
@@ -108,12 +126,11 @@ fn is_worth_it<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, header: usi
             _ => value.effects().is_pure(),
         };
         if !is_vectorized || value.ty().kind() == TypeKind::Vector {
-            return false;
+            return None;
         }
         size += usize::from(!matches!(value.opcode(), Opcode::Phi | Opcode::Jump));
     }
-    let rounds = rounds(blocks, header, body);
-    size >= WORTH * handed_on.len() && rounds.is_none_or(|rounds| rounds.saturating_mul(size as u64) > UNROLLED)
+    Some(size)
 }
 
 /// How often a loop runs that counts from a number to a number.

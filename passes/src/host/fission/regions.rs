@@ -24,7 +24,7 @@ use crate::{
         kernel::Kernel,
         uniformity::{Blocks, Known, Uniformity},
     },
-    ir::{Editor, Function, Opcode, Value},
+    ir::{DataLayout, Editor, Function, Opcode, Value},
 };
 
 /// Where items go on behind a region.
@@ -105,7 +105,7 @@ impl<'m> Regions<'m> {
             let counted = strides.iter().flat_map(|rounds| &rounds.behind_counts);
             let counted = counted.filter_map(|block| blocks.number.get(block).copied());
             let heads: Vec<usize> = cuts.iter().map(|head| blocks.number[head]).chain(counted).collect();
-            let mut search = Search::new(&blocks, &uniformity);
+            let mut search = Search::new(&blocks, &uniformity, editor.view().data_layout());
             match search.run(&heads, strides) {
                 Ok(mut list) => {
                     let part = parts::of_blocks(&blocks, agreement.parts());
@@ -198,6 +198,7 @@ enum Obstacle<'m> {
 struct Search<'a, 'm> {
     blocks: &'a Blocks<'m>,
     uniformity: &'a Uniformity<'m>,
+    layout: DataLayout<'m>,
     /// Whether a block is a cut.
     cuts: Vec<bool>,
     /// Dominance frontiers.
@@ -205,8 +206,8 @@ struct Search<'a, 'm> {
 }
 
 impl<'a, 'm> Search<'a, 'm> {
-    fn new(blocks: &'a Blocks<'m>, uniformity: &'a Uniformity<'m>) -> Self {
-        Self { blocks, uniformity, cuts: Vec::new(), frontiers: blocks.flow.frontiers() }
+    fn new(blocks: &'a Blocks<'m>, uniformity: &'a Uniformity<'m>, layout: DataLayout<'m>) -> Self {
+        Self { blocks, uniformity, layout, cuts: Vec::new(), frontiers: blocks.flow.frontiers() }
     }
 
     /// Finds regions that are cut at some blocks, and around loops for which that is worth it, if it is possible.
@@ -221,7 +222,7 @@ impl<'a, 'm> Search<'a, 'm> {
         self.cuts.clone_from(&cuts);
         let number = |rounds: &strides::Rounds<'m>| self.blocks.number.get(&rounds.head).copied();
         let begin_rounds: Vec<_> = strides.iter().filter_map(|rounds| Some((number(rounds)?, rounds))).collect();
-        let worth_it = loops::kept_outside(self.blocks, self.uniformity);
+        let worth_it = loops::kept_outside(self.blocks, self.uniformity, self.layout);
         for header in worth_it.into_iter().chain(begin_rounds.iter().map(|(block, _)| *block)) {
             self.cuts[header] |= self.uniformity.is_together(header);
         }

@@ -34,7 +34,8 @@ mod make;
 
 use rustc_hash::FxHashSet;
 
-use self::growth::{Apart, Growth, Term, conversion, number_of_round, without_conversions};
+pub(super) use self::growth::{Apart, conversion};
+use self::growth::{Growth, Term, number_of_round, without_conversions};
 use super::{
     loops::{Loop, all_loops},
     regions::First,
@@ -423,7 +424,7 @@ fn may_move(value: Value<'_>) -> bool {
 }
 
 /// Whether a primitive has a value that depends on its operands and on the item, and does nothing else.
-fn asks_only(primitive: Primitive) -> bool {
+pub(super) fn asks_only(primitive: Primitive) -> bool {
     !primitive.is_barrier() && !matches!(primitive, Primitive::AssertFail | Primitive::Publish)
 }
 
