@@ -58,6 +58,11 @@ pub fn describe() -> Result<Vec<Description>, Error> {
             Fact::Numbers32(list) => Ok::<_, Error>(list),
             _ => Ok(Vec::new()),
         };
+        let mut numbers = list(DeviceInfo::Aspects)?;
+        // The headers have images in memory, so every device has them.
+        numbers.extend(aspects::by_name("image").map(|image| image.value));
+        numbers.sort_unstable();
+        numbers.dedup();
         all.push(Description {
             back_end,
             kind,
@@ -65,7 +70,7 @@ pub fn describe() -> Result<Vec<Description>, Error> {
             name: text(DeviceInfo::Name)?,
             vendor: text(DeviceInfo::Vendor)?,
             driver: text(DeviceInfo::DriverVersion)?,
-            aspects: list(DeviceInfo::Aspects)?.into_iter().map(aspects::display_name).collect(),
+            aspects: numbers.into_iter().map(aspects::display_name).collect(),
             compute_units: count(DeviceInfo::MaxComputeUnits)?,
             max_work_group_size: count(DeviceInfo::MaxWorkGroupSize)?,
             sub_group_sizes: list(DeviceInfo::SubGroupSizes)?,
