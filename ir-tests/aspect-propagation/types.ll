@@ -107,4 +107,4 @@ define spir_kernel void @nothing(ptr %p) {
 !0 = !{!"fp16", i32 5}
 !1 = !{!"fp64", i32 6}
 !2 = !{!"struct.half", i32 5}
-!3 = !{!"struct.that.nobody.has", i32 9}
+!3 = !{!"struct.that.is.unknown", i32 9}

@@ -53,7 +53,7 @@ define linkonce_odr spir_func void @_Z4tmplIdEvPT_S0_(ptr addrspace(4) %0, doubl
 ; CHECK: declare spir_func void @_Z9elsewherePi(ptr addrspace(4))
 declare spir_func void @_Z9elsewherePi(ptr addrspace(4))
 
-; Nobody but this module knows the name, so the kernel is the only one of its name.
+; Only this module knows the name, so the kernel is the only one of its name.
 ; CHECK: define {{(dso_local )?}}spir_kernel void @__sycl_kernel_empty() #[[OTHER:[0-9]+]] {
 define internal spir_func void @empty() #1 {
   ret void

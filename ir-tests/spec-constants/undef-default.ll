@@ -1,5 +1,5 @@
 ; A member with an undefined default takes an id, so that later ids do not depend on it, but is not reported, because
-; nobody can set it. Poison counts as undef.
+; it cannot be set. Poison counts as undef.
 
 ; RUN: %opt -S -passes='spec-constants<native>,verify' %s | FileCheck %s --check-prefixes=CHECK,NATIVE
 ; RUN: %opt -S -passes='spec-constants<emulation>,verify' %s | FileCheck %s --check-prefixes=CHECK,EMULATION

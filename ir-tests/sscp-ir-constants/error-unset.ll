@@ -1,4 +1,4 @@
-; IR constants that something needs and nobody sets are one error that names all of them. Those that only dead code uses are
+; IR constants that are needed and not set are one error that names all of them. Those that only dead code uses are
 ; left alone. What is marked is an IR constant, too: by an attribute, or by an annotation of the source.
 
 ; RUN: not %opt -disable-output -passes=sscp-ir-constants %s 2>&1 | FileCheck %s --check-prefix=ALL

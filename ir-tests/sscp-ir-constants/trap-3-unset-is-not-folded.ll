@@ -1,4 +1,4 @@
-; Trap 3: a constant that nobody sets is zero in the IR, and any optimization may use that. With `unset=keep`, which can run
+; Trap 3: a constant that is not set is zero in the IR, and any optimization may use that. With `unset=keep`, which can run
 ; first, none does, and a later run can set it.
 
 ; RUN: %opt -S -passes='sscp-ir-constants<unset=keep>,default<O2>' -verify-each %s | FileCheck %s --check-prefix=KEPT

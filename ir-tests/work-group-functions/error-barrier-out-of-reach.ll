@@ -8,7 +8,7 @@
 ; RUN: not %opt -passes=work-group-functions %t/pointer.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=POINTER
 ; POINTER: error: kernel `kernel` reaches a barrier in function `waits`, which is called through a pointer; expected barriers in functions that can be inlined
 
-; A function whose address nobody calls is in nobody's way.
+; A function whose address is never called changes nothing.
 ; RUN: %opt -S -passes=work-group-functions -verify-each %t/unused.ll | FileCheck %s --check-prefix=UNUSED
 ; UNUSED: define internal void @waits()
 ; UNUSED: call void @llvm.trap()

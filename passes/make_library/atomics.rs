@@ -2,7 +2,7 @@
 //! than a SYCL program promises.
 //!
 //! The scope and the order are parameters. A function has every combination, and a constant leaves one of them after
-//! inlining; a number that is none of SPIR-V's is the strongest one.
+//! inlining; a number that SPIR-V does not have is the strongest one.
 
 use std::fmt::Write;
 

@@ -24,7 +24,7 @@
 //!
 //! The presets are for two runs around optimization: `pre-opt` does not record fp64 that only follows from types,
 //! because optimizers remove many `double`s, but warns of it; `post-opt` records what is left and is silent. fp64 that
-//! somebody wrote down is recorded by both: inlining removes the function that it was written on.
+//! was written down is recorded by both: inlining removes the function that it was written on.
 //!
 //! Compilers other than DPC++ write no `!sycl_aspects`, so nothing follows from types, which a warning says
 //! ([`missing_table`]); `builtin-aspects` takes SYCL's own aspects instead.
@@ -172,6 +172,6 @@ fn excluded(aspects: &Aspects, options: &Options) -> Result<Excluded, Error> {
 /// Aspects that are not recorded.
 struct Excluded {
     values: Vec<i32>,
-    /// fp64, where it only follows from types: the optimizer removes many `double`s, but not what somebody wrote down.
+    /// fp64, where it only follows from types: the optimizer removes many `double`s, but not what was written down.
     unwritten: Option<i32>,
 }

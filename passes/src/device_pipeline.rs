@@ -160,7 +160,7 @@ pub static EDGES: &[Edge] = &[
     Edge {
         before: "spec-constants",
         after: "kernel-size-attributes",
-        why: "warnings about sizes come last: nobody wants them beside an error that stops the module",
+        why: "warnings about sizes come last: beside an error that stops the module they would be noise",
     },
 ];
 

@@ -167,7 +167,7 @@ pub trait Sink {
 
 impl dyn Sink + '_ {
     /// Reports a decision about an instruction or function: a remark, and a line in the log. Costs nothing unless
-    /// somebody asked for either.
+    /// either was asked for.
     pub fn decided<'m>(&mut self, id: Id, place: impl Into<Value<'m>>, text: impl FnOnce() -> String) {
         if self.follows(id) {
             let text = match self.context() {

@@ -29,9 +29,9 @@
 //! original was known to read none. A `tail` call promises not to touch the stack of its caller, so in kernels, whose
 //! offset is there, the calls that pass it on lose the word.
 //!
-//! A clone has the linkage of its original. Nobody else defines the clone of a function that is `available_externally`,
-//! so that one is internal. Clones that others can name have the documented name or there is an error; an internal one
-//! takes another name if something has that one.
+//! A clone has the linkage of its original. No other module defines the clone of a function that is
+//! `available_externally`, so that one is internal. Clones that others can name have the documented name or there is an
+//! error; an internal one takes another name if something has that one.
 //!
 //! Limits: calls through pointers reach the original, which has no offset: there is a warning. An alias stands for the
 //! function that it names. Back ends know no alias of kernels, so none gets a clone. The zeros that a function without

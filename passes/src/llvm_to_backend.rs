@@ -207,7 +207,7 @@ pub static EDGES: &[Edge] = &[
     Edge {
         before: "constants",
         after: "reflect",
-        why: "a constant that nobody sets is the user's mistake, and said before anything else happens",
+        why: "a constant that is not set is the user's mistake, and said before anything else happens",
     },
     Edge {
         before: "constants",

@@ -9,7 +9,7 @@
 //! | keeps  | names, other parameters, attributes, metadata, debug info and the order of functions; a second run finds no |
 //! |        | such parameter and changes nothing |
 //!
-//! 1. Find the kernels with local parameters; nobody may call them.
+//! 1. Find the kernels with local parameters; nothing may call them.
 //! 2. Find the alignment that each needs of the block ([`Alignments`]).
 //! 3. Give each kernel its new signature, and its code the addresses in place of the parameters.
 //!

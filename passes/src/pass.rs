@@ -27,7 +27,7 @@ pub enum PassError {
     /// Settings that cannot be used.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// A name in settings that nobody knows.
+    /// An unknown name in settings.
     #[error("configuration file `{file}`: {problem}")]
     Settings {
         /// The settings.

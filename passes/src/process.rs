@@ -11,7 +11,7 @@ use std::io::{Read, Write};
 /// the new process. The number of threads, if it is known, else.
 ///
 /// # Errors
-/// There are other threads, or nobody knows.
+/// There are other threads, or that is not known.
 pub(crate) fn check_alone() -> Result<(), Option<usize>> {
     match std::fs::read_dir("/proc/self/task").map(Iterator::count) {
         Ok(1) => Ok(()),
@@ -35,7 +35,7 @@ pub enum WorkerError {
         /// The system's.
         error: std::io::Error,
     },
-    /// Its report is none.
+    /// Its report cannot be read.
     #[error("{error}")]
     Report {
         /// What is wrong with it.
@@ -107,7 +107,7 @@ impl Worker {
         let mut bytes = Vec::new();
         let read = self.report.read_to_end(&mut bytes);
         match self.wait() {
-            // Of a host that ignores its children nobody hears how they end; what they reported counts.
+            // In a host that ignores its children it is not known how they end; what they reported counts.
             Some(0) | None => read.map(|_| bytes).map_err(|error| WorkerError::Receive { error }),
             Some(status) if libc::WIFSIGNALED(status) => Err(WorkerError::Signal { signal: libc::WTERMSIG(status) }),
             Some(status) => Err(WorkerError::Exit { code: libc::WEXITSTATUS(status) }),
@@ -119,7 +119,7 @@ impl Worker {
         self.has_ended = true;
         let mut status = 0;
         loop {
-            // SAFETY: a child of ours that nobody else waits for.
+            // SAFETY: a child of ours that nothing else waits for.
             if unsafe { libc::waitpid(self.process, &mut status, 0) } == self.process {
                 return Some(status);
             }

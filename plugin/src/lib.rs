@@ -101,7 +101,7 @@ struct PrintPasses;
 
 impl Pass for PrintPasses {
     fn run(&self, _: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
-        // Nobody reads it if it cannot be written.
+        // If it cannot be written, there is no reader.
         let _ = write!(std::io::stderr(), "{}", registry::help());
         Ok(Changed::No)
     }

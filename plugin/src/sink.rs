@@ -23,8 +23,8 @@ enum Giver {
     Decider,
     /// The pass that runs, of which the one that decided is a part.
     Runner,
-    /// Nobody wants it.
-    Nobody,
+    /// It is not wanted.
+    None,
 }
 
 impl<'m> LlvmSink<'m> {
@@ -44,7 +44,7 @@ impl<'m> LlvmSink<'m> {
         } else if wants(&self.pass) {
             Giver::Runner
         } else {
-            Giver::Nobody
+            Giver::None
         };
         self.wanted[id as usize] = Some(giver);
         giver
@@ -65,7 +65,7 @@ impl Sink for LlvmSink<'_> {
     }
 
     fn wants(&mut self, id: Id) -> bool {
-        self.giver(id) != Giver::Nobody
+        self.giver(id) != Giver::None
     }
 
     fn remark(&mut self, id: Id, place: Value<'_>, text: &str) {

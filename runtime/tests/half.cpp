@@ -119,7 +119,7 @@ int operators(int zero) {
   return 0;
 }
 
-// Functions of sycl are none of an unqualified call with a half, as with other numbers.
+// Functions of sycl do not answer an unqualified call with a half, as with other numbers.
 namespace reference {
 template <class T> struct kept { T value; };
 template <class T> kept<T> clamp(T x, T, T) { return {x}; }

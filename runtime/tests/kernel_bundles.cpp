@@ -9,7 +9,7 @@ namespace experimental = sycl::ext::oneapi::experimental;
 
 class Simple;
 class Other;
-class OfNobody; // no device here is one
+class OfNone; // no device here is one
 class TooWide;
 constexpr specialization_id<int> used(5), unused(6);
 
@@ -19,32 +19,32 @@ static const auto too_wide = experimental::properties{experimental::work_group_s
 static void define(queue q, int *to) {
   q.single_task<Simple>([=](kernel_handler h) { *to = h.get_specialization_constant<used>(); }).wait();
   q.single_task<Other>([=] { *to = 2; }).wait();
-  CHECK_THROWS(errc::kernel_not_supported, "aspect::custom", q.single_task<OfNobody>(on_custom, [=] { *to = 3; }));
+  CHECK_THROWS(errc::kernel_not_supported, "aspect::custom", q.single_task<OfNone>(on_custom, [=] { *to = 3; }));
   const range<1> many(size_t(1) << 30);
   CHECK_THROWS(errc::kernel_not_supported, "work-group size",
                q.parallel_for<TooWide>(nd_range<1>(many, many), too_wide, [=](nd_item<1>) { *to = 4; }));
 }
 
 template <bundle_state State> static void has(const context &in, const device &on) {
-  const kernel_id simple = get_kernel_id<Simple>(), of_nobody = get_kernel_id<OfNobody>();
+  const kernel_id simple = get_kernel_id<Simple>(), of_none = get_kernel_id<OfNone>();
   const std::vector<device> none;
   CHECK(has_kernel_bundle<State>(in) && has_kernel_bundle<State>(in, {on}));
   CHECK(has_kernel_bundle<State>(in, {simple}) && has_kernel_bundle<State>(in, {on}, {simple}));
   CHECK(has_kernel_bundle<Simple, State>(in) && has_kernel_bundle<Simple, State>(in, {on}));
-  CHECK(!has_kernel_bundle<State>(in, {simple, of_nobody}) && !has_kernel_bundle<State>(in, {on}, {of_nobody, simple}));
-  CHECK(!has_kernel_bundle<OfNobody, State>(in) && !has_kernel_bundle<TooWide, State>(in, {on}));
+  CHECK(!has_kernel_bundle<State>(in, {simple, of_none}) && !has_kernel_bundle<State>(in, {on}, {of_none, simple}));
+  CHECK(!has_kernel_bundle<OfNone, State>(in) && !has_kernel_bundle<TooWide, State>(in, {on}));
   CHECK(has_kernel_bundle<State>(in, {on}, std::vector<kernel_id>()));
   CHECK_THROWS(errc::invalid, "no device", has_kernel_bundle<State>(in, none));
   CHECK_THROWS(errc::invalid, "no device", has_kernel_bundle<State>(in, none, {simple}));
   CHECK_THROWS(errc::invalid, "no device", has_kernel_bundle<Simple, State>(in, none));
   CHECK_THROWS(errc::invalid, "no device", get_kernel_bundle<State>(in, none));
-  CHECK_THROWS(errc::invalid, "aspect::custom", get_kernel_bundle<State>(in, {on}, {simple, of_nobody}));
-  CHECK_THROWS(errc::invalid, "OfNobody", get_kernel_bundle<OfNobody, State>(in));
+  CHECK_THROWS(errc::invalid, "aspect::custom", get_kernel_bundle<State>(in, {on}, {simple, of_none}));
+  CHECK_THROWS(errc::invalid, "OfNone", get_kernel_bundle<OfNone, State>(in));
 
   auto all = get_kernel_bundle<State>(in, {on, on});
   CHECK(all.get_devices().size() == 1 && all.get_context() == in);
   CHECK(all.template has_kernel<Simple>() && all.template has_kernel<Other>(on));
-  CHECK(!all.template has_kernel<OfNobody>() && !all.template has_kernel<TooWide>());
+  CHECK(!all.template has_kernel<OfNone>() && !all.template has_kernel<TooWide>());
   auto one = get_kernel_bundle<State>(in, {simple, simple});
   CHECK(one.get_kernel_ids().size() == 1 && one != all && one == get_kernel_bundle<State>(in, {on}, {simple}));
   const std::hash<kernel_bundle<State>> hash;

@@ -58,7 +58,7 @@ pub struct Executor<'a> {
     pub limit: &'a Limit,
     /// What does some of them in place of programs.
     pub back_ends: &'a BackEnds,
-    /// Nobody wants the files that were made on the way.
+    /// The files that were made on the way are not wanted.
     pub cleans_up: bool,
     contents: Contents<'a>,
     /// What is stored is not what steps make: all are run.
@@ -224,7 +224,7 @@ impl<'a> Executor<'a> {
         done
     }
 
-    /// Does something while files of the work directory are removed that nobody needs any more; not if they are to be
+    /// Does something while files of the work directory are removed that are not needed any more; not if they are to be
     /// kept, or the limit has no room for it.
     pub(super) fn while_removing<T>(&self, is_needed: impl Fn(&str) -> bool, work: impl FnOnce() -> T) -> T {
         if !self.cleans_up || !self.limit.has_room() {

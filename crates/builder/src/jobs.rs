@@ -38,7 +38,7 @@ impl Limit {
         Self { jobs: 1, jobserver: None }
     }
 
-    /// Whether there may be something beside a job for which nobody is asked: not with one job at a time, and not if a
+    /// Whether there may be something beside a job without a token: not with one job at a time, and not if a
     /// server has a say in it.
     #[must_use]
     pub fn has_room(&self) -> bool {

@@ -57,7 +57,7 @@ pub struct Plugin {
     pub origin: Origin,
 }
 
-/// The plugin of a program if nobody names one: beside the program, in the library directory next to it, or where
+/// The plugin of a program if none is named: beside the program, in the library directory next to it, or where
 /// Debian puts plugins.
 #[must_use]
 pub fn find(packager: &Path) -> Option<Plugin> {

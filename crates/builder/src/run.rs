@@ -167,8 +167,8 @@ fn build_key(resolved: &Resolved, outside: impl Fn(&File) -> Result<Hash, Error>
     Ok(key.finish())
 }
 
-/// Does something in a work directory of the cache. If there can be none, or the attempt fails because somebody removed
-/// the directory or its disk is full, does it in a temporary directory.
+/// Does something in a work directory of the cache. If there can be none, or the attempt fails because another process
+/// removed the directory or its disk is full, does it in a temporary directory.
 pub(super) fn in_work_directory<T>(
     resolved: &Resolved,
     settings: &Settings<'_>,
@@ -238,7 +238,7 @@ impl<'a> Build<'a> {
         self.executor.back_ends.prepare(self.likely_images(), self.executor.limit);
         self.link_and_split(report)?;
         if self.outcome.steps.contains(&StepOutcome::Stored) && !self.rows_are_whole() {
-            // Somebody wrote that into the cache.
+            // Another program wrote that into the cache.
             self.executor.start_again(&self.link_and_split)?;
             self.outcome.steps.clear();
             self.record.clear();

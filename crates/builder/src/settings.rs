@@ -51,7 +51,7 @@ pub enum Event<'a> {
     Progress {
         /// Images that are finished.
         finished: usize,
-        /// All images; 0 while nobody knows.
+        /// All images; 0 until they are counted.
         images: usize,
         /// Estimate of the seconds left; `None` before the first step has run.
         seconds_left: Option<f64>,

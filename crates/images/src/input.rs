@@ -90,7 +90,7 @@ pub fn is_device(path: &Path) -> bool {
     kind.is_ok_and(|kind| kind.is_char_device() || kind.is_block_device())
 }
 
-/// Whether a name stands for a device, which nobody knows here.
+/// Whether a name stands for a device, which is not known here.
 #[cfg(not(unix))]
 #[must_use]
 pub fn is_device(_: &Path) -> bool {

@@ -92,7 +92,7 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     Ok(sycl_output::write(path, bytes)?)
 }
 
-/// Checks that a file can be made under a name, as far as that can be checked beforehand, and is none of the inputs.
+/// Checks that a file can be made under a name, as far as that can be checked beforehand, and that it is not an input.
 /// What killed runs left beside it is removed.
 ///
 /// # Errors

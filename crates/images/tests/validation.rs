@@ -51,7 +51,7 @@ fn elf(kernels: &[String]) -> Vec<u8> {
     object.write().unwrap()
 }
 
-/// An ELF file of a machine that nobody knows, with the names somewhere, as older ones of Intel.
+/// An ELF file of an unknown machine, with the names somewhere, as older ones of Intel.
 fn container(kernels: &[String]) -> Vec<u8> {
     let mut bytes = elf(&[]);
     bytes[18..20].copy_from_slice(&0xfeed_u16.to_le_bytes());

@@ -37,7 +37,7 @@ pub fn replace<E: From<WriteError>>(
     loop {
         match std::fs::symlink_metadata(&target) {
             Ok(old) if old.is_dir() => {
-                // The owner of a directory is nobody's business if it cannot be kept.
+                // It does not matter if the owner of a directory cannot be kept.
                 system::take_after(new.handle(), &old).map_err(failed)?;
                 old_handle = std::fs::File::open(&target).ok();
                 let _ = old_handle.as_ref().map(std::fs::File::try_lock);
@@ -59,7 +59,7 @@ pub fn replace<E: From<WriteError>>(
             Ok(())
         }
         // It was not the one that was locked above but the result of another run that was faster, which has lost the
-        // name at once, and somebody has cleaned up.
+        // name at once, and another run has cleaned up.
         Err(_) if std::fs::symlink_metadata(new.path()).is_err_and(|e| e.kind() == io::ErrorKind::NotFound) => Ok(()),
         // Something has come into it meanwhile.
         Err(error) => {

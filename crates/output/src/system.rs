@@ -99,7 +99,7 @@ mod unix {
         Err(Errno::NOSYS.into())
     }
 
-    /// Options of a new file that nobody may use more freely than the file that it replaces; without one, the mask
+    /// Options of a new file that gives no user more rights than the file that it replaces; without one, the mask
     /// decides.
     pub(crate) fn mode_of(options: &mut OpenOptions, replaced: Option<&Metadata>) {
         options.mode(replaced.map_or(0o666, |metadata| (metadata.mode() & 0o777) | 0o600));
@@ -163,7 +163,7 @@ mod unix {
         std::fs::DirBuilder::new().mode(if replaces { 0o700 } else { 0o777 }).create(path)
     }
 
-    /// Opens a file or directory that may be litter, to lock it; `None` for what is something else or somebody else's.
+    /// Opens a file or directory that may be litter, to lock it; `None` for what is something else, or another user's.
     pub(crate) fn open_litter(path: &Path) -> Option<(File, bool)> {
         let metadata = std::fs::symlink_metadata(path).ok()?;
         if metadata.uid() != rustix::process::geteuid().as_raw() || !(metadata.is_file() || metadata.is_dir()) {

@@ -33,7 +33,7 @@ pub enum Support {
     Yes,
     /// They do not.
     No,
-    /// Nobody has recorded it.
+    /// It has not been recorded.
     Unknown,
 }
 
@@ -91,7 +91,7 @@ impl Target {
         self.aspects.iter().filter_map(|name| aspects::by_name(name)).map(|aspect| aspect.value)
     }
 
-    /// Whether devices have the aspect of that name; `None` is one that nobody has named.
+    /// Whether devices have the aspect of that name; `None` is an aspect without a name.
     #[must_use]
     pub fn aspect(&self, name: Option<&str>) -> Support {
         match name {

@@ -80,7 +80,7 @@ pub struct Cache {
     place: Place,
     /// Bytes that [`Cache::trim`] leaves.
     limit: u64,
-    /// The directory, if nobody else uses it and it goes when this does.
+    /// The directory, if it is only for this cache and goes with it.
     private: Option<TemporaryDirectory>,
     storing: Mutex<Storing>,
     /// The place of a cache that is only read.
@@ -133,8 +133,8 @@ impl Cache {
         Ok(Place::to_read(root, LAYOUT)?.is_some_and(|place| has_objects(&place)))
     }
 
-    /// Looks for what this cache lacks in the one of another directory, in which nothing is changed; `false` if there
-    /// is none of this layout. It may belong to another user, whose files are used then.
+    /// Looks for what this cache lacks in the one of another directory, in which nothing is changed; `false` if that
+    /// has none of this layout. It may belong to another user, whose files are used then.
     ///
     /// # Errors
     /// [`StoreError::Untrusted`] if every user may change it.

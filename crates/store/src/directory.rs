@@ -60,7 +60,7 @@ pub enum Refused {
         /// Its mode.
         mode: u32,
     },
-    /// It was shipped with a program, by somebody who is not trusted.
+    /// It was shipped with a program, by a user who is not trusted.
     #[error("the directory `{}` belongs to user {owner}; expected user {user} or root", path.display())]
     OwnerShipped {
         /// The directory.

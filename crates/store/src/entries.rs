@@ -1,4 +1,4 @@
-//! Entries of a library that works in somebody's process: a directory that only its user may change.
+//! Entries of a library that works in other people's processes: a directory that only its user may change.
 //!
 //! ```text
 //! v1/<64 digits>   an entry by its key: magic, key, length, BLAKE3 of the content, content
@@ -220,7 +220,7 @@ impl Entries {
     }
 }
 
-/// Reads an entry, with its file; `None` if there is something else, or a file of somebody who is not trusted.
+/// Reads an entry, with its file; `None` if there is something else, or a file of a user who is not trusted.
 fn read(
     directory: &OwnedFd,
     name: &str,

@@ -1,4 +1,4 @@
-//! Where a cache is, unless somebody says.
+//! Where a cache is, unless the caller says.
 
 use std::{env, path::PathBuf};
 

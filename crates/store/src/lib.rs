@@ -4,10 +4,10 @@
 //! |---|---|
 //! | [`key`] | what a result is stored under |
 //! | [`cache`] | results and files of builds that run programs |
-//! | [`entries`] | results of a library that works in somebody's process |
+//! | [`entries`] | results of a library that works in other people's processes |
 //! | `directory` | which directories and files are safe to use |
 //! | [`processor`] | what code for the processor of this machine depends on |
-//! | [`environment`] | where a cache is, unless somebody says |
+//! | [`environment`] | where a cache is, unless the caller says |
 //! | [`error`] | a file that cannot be read or written |
 //!
 //! Links no LLVM and prints nothing.

@@ -46,7 +46,7 @@ pub(crate) fn remove_oldest<T: Ord>(
 pub(crate) struct Lock(File);
 
 impl Lock {
-    /// The lock, unless somebody has it.
+    /// The lock, unless another process has it.
     pub(crate) fn of(file: File) -> Option<Self> {
         file.try_lock().is_ok().then_some(Self(file))
     }

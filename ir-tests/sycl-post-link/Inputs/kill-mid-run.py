@@ -4,7 +4,7 @@ usage: kill-mid-run.py OLD NEW TABLE COMMAND...
 
 OLD and NEW are directories with the complete outputs of two runs. COMMAND writes TABLE and what it lists into the current
 directory, as the run of NEW did. For one output after another: the directory holds the files of OLD, with a pipe in the place
-of that output, so that the run stops there until somebody reads. It is killed as soon as it has replaced another file.
+of that output, so that the run stops there until its output is read. It is killed as soon as it has replaced another file.
 """
 import filecmp
 import os

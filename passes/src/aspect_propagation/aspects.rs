@@ -105,7 +105,7 @@ impl Aspects {
         listed.or_else(|| self.paired.get(&value)).map(String::as_str)
     }
 
-    /// The name for messages; the number itself if nobody knows one.
+    /// The name for messages; the number itself if there is none.
     pub(super) fn name(&self, value: i32) -> String {
         self.written_name(value).map(str::to_owned).unwrap_or_else(|| match u32::try_from(value) {
             Ok(value) => builtin::display_name(value),

@@ -62,7 +62,7 @@ pub(super) struct Facts<'m> {
     pub(super) seen: Sets,
     /// Aspects that each node declares.
     pub(super) declared: Sets,
-    /// fp64, as the only number, of the nodes for which somebody wrote it down.
+    /// fp64, as the only number, of the nodes for which it was written down.
     pub(super) written_fp64: Sets,
     /// The nodes that stand for entry points, where those are not their own.
     pub(super) stand_ins: FxHashMap<u32, u32>,

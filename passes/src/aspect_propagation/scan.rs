@@ -19,7 +19,7 @@
 //!
 //! The third rule needs no path from the place that takes an address to the call: pointers also travel through memory
 //! that another kernel wrote. The last one needs none either: what a pointer is handed to can follow it. Functions of
-//! the implementation (reserved names) call nobody back, and a virtual function in a table is reached by virtual calls.
+//! the implementation (reserved names) never call back, and a virtual function in a table is reached by virtual calls.
 
 use super::{
     aspects::Aspects,
@@ -44,7 +44,7 @@ pub(super) enum Conversions {
 pub(super) struct Found {
     /// Dense numbers of aspects.
     pub(super) aspects: Vec<u32>,
-    /// Those of them that somebody wrote down, as metadata of instructions.
+    /// Those of them that were written down, as metadata of instructions.
     pub(super) written: Vec<u32>,
     /// Nodes that are called.
     pub(super) calls: Vec<u32>,

@@ -43,7 +43,7 @@ impl<'m> Plan<'m> {
 pub(super) struct Needs<'a> {
     pub(super) used: &'a Propagated,
     pub(super) declared: &'a Propagated,
-    /// fp64, as the only number, where somebody wrote it down.
+    /// fp64, as the only number, where it was written down.
     pub(super) written_fp64: &'a Propagated,
 }
 

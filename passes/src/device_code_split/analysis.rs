@@ -28,7 +28,7 @@ pub(crate) struct Function<'m> {
     pub(crate) id: GlobalId,
     pub(crate) value: ir::Function<'m>,
     pub(crate) facts: FunctionMetadata,
-    /// Why `facts` is empty, if the metadata has another form. That is nobody's business unless an image has the
+    /// Why `facts` is empty, if the metadata has another form. That does not matter unless an image has the
     /// function.
     malformed: Option<metadata::Error>,
 }

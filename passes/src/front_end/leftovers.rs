@@ -76,7 +76,7 @@ impl<'m> Helpers<'m> {
         }
     }
 
-    /// Whether calling a function does nothing, and nobody else can mean another body by its name. One that uses
+    /// Whether calling a function does nothing, and no other module can mean another body by its name. One that uses
     /// aspects stays, since they reach kernels by calls.
     fn is_empty(&self, function: Function<'m>) -> bool {
         let is_own = function.linkage() == Linkage::Local || function.is_linkonce_odr();

@@ -23,7 +23,7 @@ use crate::{
 /// A metadata node to attach.
 enum Node {
     Numbers(Vec<u32>),
-    /// Pairs of name and number, or numbers alone where nobody knows a name.
+    /// Pairs of name and number, or numbers alone where names are not known.
     Aspects(Vec<(u32, Option<String>)>),
 }
 

@@ -103,7 +103,7 @@ fn is_inlining(module: ModuleView<'_>, first: &Definition, second: &Definition) 
     only_first.any(|name| is_of(name, &second.source)) || only_second.any(|name| is_of(name, &first.source))
 }
 
-/// Reads a node. Malformed ones are somebody else's.
+/// Reads a node. Malformed ones are not ours.
 fn definition(node: Node<'_>) -> Option<Definition> {
     let mut texts = node.operands().into_iter().map(|operand| match operand {
         Operand::Text(text) => Some(text),

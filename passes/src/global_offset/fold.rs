@@ -109,7 +109,7 @@ fn pointer_uses(call: Value<'_>) -> How<'_> {
             }
         }
     }
-    // Merged with other pointers: nobody knows which of them is read.
+    // Merged with other pointers: which of them is read is not known.
     let other = |value: &Value<'_>| {
         matches!(value.ty().kind(), TypeKind::Pointer(_))
             && *value != call

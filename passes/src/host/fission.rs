@@ -10,6 +10,7 @@
 //! | `parts` | lets sub-groups run what only some of them come to, one after another |
 //! | `agree` | compares branches that have to be uniform while the group runs |
 //! | `far` | tells of a loop whose rounds are far apart in memory, and the items of a round side by side |
+//! | `growth` | tells how numbers grow with the ids of items |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
 //! | `strides` | lets all items run a loop together whose rounds are a step apart |
@@ -26,6 +27,7 @@
 mod agree;
 mod crossing;
 mod far;
+mod growth;
 mod hoist;
 mod joins;
 mod lookahead;

@@ -29,7 +29,7 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernels: &[Facts], inlined: &[Fun
     let module = editor.view();
     for facts in kernels {
         let kernel = module.function(&facts.name).expect("a kernel that was found");
-        // Nobody waits at barriers there, or asks for ids. Where nothing may be optimized, they are still there.
+        // No item waits at barriers there, or asks for ids. Where nothing may be optimized, they are still there.
         editor.remove_unreached_blocks(kernel);
         copy_where_written(editor, kernel);
         read_constants_first(editor, kernel);
@@ -63,9 +63,9 @@ fn copy_where_written<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
     }
 }
 
-/// Moves loads of arguments that nobody writes to the entry: of specialization constants, of which launches give the
-/// whole buffer, and of members of objects. LLVM finds them constant in a loop over items, but leaves a load where it
-/// is if a condition of the item decides about it. Behind `if (id < n)`, it reads the member for each item again.
+/// Moves loads of arguments that are never written to the entry: of specialization constants, of which launches give
+/// the whole buffer, and of members of objects. LLVM finds them constant in a loop over items, but leaves a load where
+/// it is if a condition of the item decides about it. Behind `if (id < n)`, it reads the member for each item again.
 fn read_constants_first<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
     let entry = kernel.entry_block();
     for (index, parameter) in (0..).zip(kernel.parameters()) {

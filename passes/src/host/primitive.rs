@@ -3,7 +3,7 @@
 use super::error::Error;
 use crate::ir::{Call, Function, ModuleView, Value};
 
-/// A function that nobody defines, and whose calls the pass replaces.
+/// A function without a definition, whose calls the pass replaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Primitive {
     LocalId,
@@ -100,6 +100,11 @@ impl Primitive {
     /// Whether it is for the item that comes to it: what becomes of it depends on the item, or ends the launch.
     pub(super) fn is_of_item(self) -> bool {
         matches!(self, Self::LocalId | Self::AssertFail | Self::Publish | Self::FailBarrier)
+    }
+
+    /// Whether it has a value that depends on its operands and on the item, and does nothing else.
+    pub(super) fn asks_only(self) -> bool {
+        !self.is_barrier() && !matches!(self, Self::AssertFail | Self::Publish)
     }
 
     /// Whether items wait there for each other.

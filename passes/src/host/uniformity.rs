@@ -57,7 +57,7 @@ pub(super) struct Blocks<'m> {
     pub(super) list: Vec<Block<'m>>,
     /// The number of each.
     pub(super) number: FxHashMap<Block<'m>, usize>,
-    /// How control flows. Exits are returns: a way that ends in `unreachable` is none that items go on from.
+    /// How control flows. Exits are returns: items do not go on from a way that ends in `unreachable`.
     pub(super) flow: Flow,
 }
 
@@ -306,8 +306,8 @@ fn is_source(instruction: Value<'_>) -> bool {
     }
 }
 
-/// Whether a pointer is into memory that nobody writes: a constant, an argument by value, the buffer of specialization
-/// constants.
+/// Whether a pointer is into memory that is never written: a constant, an argument by value, the buffer of
+/// specialization constants.
 pub(super) fn is_constant_memory(pointer: Value<'_>) -> bool {
     let mut at = pointer;
     // Chains of addresses are short; a longer one is taken for memory that changes.
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_ends_the_program_parts_nobody_else() {
+    fn a_way_that_ends_the_program_parts_no_other_items() {
         let (_, apart) = found(
             "%id = call i64 @__sp_host_local_id(i32 0)\n%bad = icmp eq i64 %id, 7\n\
              br i1 %bad, label %fail, label %rest\nfail:\nbr label %stop\nstop:\nunreachable\nrest:\nret void",

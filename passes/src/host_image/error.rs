@@ -41,7 +41,7 @@ pub enum Error {
         /// LLVM's words.
         cause: NoBackEnd,
     },
-    /// A kernel that nobody could launch.
+    /// A kernel that cannot be launched.
     #[error("kernel `{kernel}` has no function for a work-group; expected the pass `work-group-functions` before")]
     NoWorkGroupFunction {
         /// Its name.

@@ -87,7 +87,7 @@ pub struct Dependencies<'m> {
     edges: Vec<Box<[GlobalId]>>,
     /// Further references that only calls of intrinsics make, by function.
     intrinsic_calls: FxHashMap<GlobalId, Box<[GlobalId]>>,
-    /// Whether any metadata refers to a global; else nobody has to look.
+    /// Whether any metadata refers to a global; else there is nothing to look for.
     metadata_names_globals: bool,
     /// Constants in metadata that were looked at.
     in_metadata: RefCell<Constants<'m>>,

@@ -50,7 +50,7 @@ pub struct Editor<'m> {
     module: LLVMModuleRef,
     context: LLVMContextRef,
     builder: LLVMBuilderRef,
-    /// Where what was made is noted, if somebody means to undo it.
+    /// Where what was made is noted, if it may have to be undone.
     undo: Option<&'m mut Vec<Undo>>,
     /// What was erased and is not freed before every handle to it is gone.
     erased: Erased,
@@ -63,7 +63,7 @@ impl<'m> Editor<'m> {
     /// An editor of a module that LLVM owns.
     ///
     /// # Safety
-    /// `raw` is a live module for all of `'m`, no other thread uses its context, and nobody else changes it meanwhile.
+    /// `raw` is a live module for all of `'m`, no other thread uses its context, and nothing else changes it meanwhile.
     /// Handles of `'m` are not used after the editor is dropped: that frees what was erased.
     pub unsafe fn from_raw(raw: LLVMModuleRef) -> Self {
         // SAFETY: by the contract.
@@ -73,7 +73,7 @@ impl<'m> Editor<'m> {
     /// An editor that leaves what it erased to the owner of the module.
     ///
     /// # Safety
-    /// `raw` is a live module for all of `'m`, no other thread uses its context, and nobody else changes it meanwhile.
+    /// `raw` is a live module for all of `'m`, no other thread uses its context, and nothing else changes it meanwhile.
     pub(super) unsafe fn of_owned(raw: LLVMModuleRef, owner: &'m mut Erased) -> Self {
         // SAFETY: by the contract; what is erased outlives the handles of `'m`.
         unsafe { Self::with_owner(raw, Some(owner)) }

@@ -5,7 +5,7 @@ use std::{fs, io, path::Path};
 use inkwell::memory_buffer::MemoryBuffer;
 
 /// What a file holds. A large one is mapped, so that of libclc, which has 8 MB, only what is needed gets into memory.
-/// As with LLVM's own inputs, nobody may truncate it meanwhile.
+/// As with LLVM's own inputs, it may not be truncated meanwhile.
 pub struct FileContent(Content);
 
 enum Content {
@@ -19,7 +19,7 @@ impl FileContent {
     /// # Errors
     /// It cannot be read.
     pub fn read(path: &Path) -> io::Result<Self> {
-        // A name that is not UTF-8, or has a zero byte, is none to LLVM, whose errors have no reason that is known
+        // A name that is not UTF-8, or has a zero byte, is no name to LLVM, whose errors have no reason that is known
         // here.
         let is_plain = path.to_str().is_some_and(|path| !path.contains('\0')) && path.is_file();
         let mapped = is_plain.then(|| MemoryBuffer::create_from_file(path).ok()).flatten();

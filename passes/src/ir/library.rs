@@ -46,7 +46,7 @@ impl<'m, 'b> Library<'m, 'b> {
     pub fn gather(editor: &Editor<'m>, pieces: &Pieces<'b>, names: &BTreeSet<Vec<u8>>) -> Result<Self, ReadError> {
         let mut problem = String::new();
         let text = |name: &Vec<u8>| ffi::TextRef { data: name.as_ptr().cast(), length: name.len() };
-        // Names that it does not have are none of its declarations.
+        // Names that it does not have are not declared in it.
         let names: Vec<ffi::TextRef> = names.iter().filter(|name| pieces.find(name).is_some()).map(text).collect();
         let data = (&raw const *pieces).cast_mut().cast();
         // SAFETY: a live module; names with their lengths, which live during the call, as the pieces do; the callbacks
@@ -78,7 +78,7 @@ impl<'m, 'b> Library<'m, 'b> {
         let like = like.map_or(std::ptr::null_mut(), |function| function.raw);
         let library = std::mem::ManuallyDrop::new(self);
         editor.free_erased();
-        // SAFETY: two live modules of one context; the second goes with the call, and nobody frees it again; the
+        // SAFETY: two live modules of one context; the second goes with the call, and is not freed again; the
         // callback runs only during the call.
         let is_linked =
             unsafe { ffi::sp_link_library(editor.view().raw, library.raw, like, (&raw mut problem).cast(), take_text) };

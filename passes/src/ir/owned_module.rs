@@ -78,7 +78,7 @@ impl OwnedModule {
     /// written and read again.
     ///
     /// # Safety
-    /// `raw` is a live module, and the only one in its context. From here on, nobody else uses either, or disposes of
+    /// `raw` is a live module, and the only one in its context. From here on, nothing else uses either, or disposes of
     /// them: both go with the result. The context was made with `new`, as `LLVMContextCreate` does. No handler that is
     /// installed in it refers to anything that ends earlier.
     ///
@@ -228,7 +228,7 @@ mod tests {
     fn a_module_is_adopted_and_released() {
         let text = b"declare void @f()\ndefine void @g() { call void @f() ret void }";
         let raw = OwnedModule::read(text, "a").unwrap().release();
-        // SAFETY: a module in a context of its own, which nobody else has.
+        // SAFETY: a module in a context of its own, which nothing else has.
         let mut module = unsafe { OwnedModule::adopt(raw) };
         assert_eq!(module.view().identifier(), "a");
         let mut editor = module.editor();

@@ -28,7 +28,7 @@ use super::{
 };
 
 /// Moves globals of one module into parts, one part at a time. It borrows the module's [`Editor`]: until it is dropped,
-/// nobody else changes the module, and nobody makes a view of it, which would lack what is in a part.
+/// nothing else changes the module, and no view of it is made, which would lack what is in a part.
 pub struct ModuleSlicer<'s, 'm> {
     source: LLVMModuleRef,
     debug: *mut std::ffi::c_void,

@@ -1,6 +1,6 @@
 //! The metadata that SYCL's front ends write.
 //!
-//! Each kind has its name in [`kind`] and one reading function here; nobody else spells or decodes them. Source:
+//! Each kind has its name in [`kind`] and one reading function here; no other file spells or decodes them. Source:
 //! DPC++'s design documents "Optional kernel features" and "Specialization constants".
 //!
 //! | file | holds |

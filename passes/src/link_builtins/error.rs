@@ -82,7 +82,7 @@ const PACKAGE: &str = "libclc-22";
 /// Everything that a module lacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// Functions and variables that nobody defines.
+    /// Functions and variables without a definition.
     pub undefined: Vec<Use>,
     /// Functions that libclc would define.
     pub math: Vec<Use>,

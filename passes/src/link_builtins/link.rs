@@ -45,7 +45,7 @@ pub(super) fn name_of(target: Target) -> &'static str {
     }
 }
 
-/// Declarations of functions that something uses and that somebody has to define here. Queries are answered afterwards,
+/// Declarations of functions that are used and have to be defined here. Queries are answered afterwards,
 /// those of libraries too.
 pub(super) fn undefined<'m>(module: ModuleView<'m>, target: Target) -> impl Iterator<Item = Function<'m>> {
     module.functions().filter(move |function| {

@@ -22,7 +22,7 @@ pub struct Output {
 
 impl Output {
     /// `file`, or `TARGET<separator>file`. What is before the separator is a target only if it can be one: no path. An
-    /// empty one is none. `None` without a file.
+    /// empty one does not count. `None` without a file.
     pub fn parse(text: &OsStr, separator: u8) -> Option<Self> {
         let bytes = text.as_bytes();
         let (mut target, mut path) = (None, bytes);

@@ -58,7 +58,7 @@ pub(super) fn generate<T: Send, E: From<Error> + Send>(
     })
 }
 
-/// The images of a module that nobody needs any more.
+/// The images of a module that is not needed any more.
 enum Modules {
     /// The only one, which the module has become, but for globals that it does without.
     Whole { image: Box<Image<()>>, has_unneeded: bool },

@@ -52,7 +52,7 @@ fn is_fixed(target: &Target, fixed: &FixedTarget) -> bool {
 /// An aspect that an image needs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct AspectNeed {
-    /// None for one that nobody has named.
+    /// None for one without a name.
     pub(crate) name: Option<String>,
     pub(crate) value: i64,
 }

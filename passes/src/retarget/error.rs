@@ -24,7 +24,7 @@ pub enum Error {
         /// LLVM's list.
         known: Vec<String>,
     },
-    /// The host is none that device code is compiled for.
+    /// Device code is not compiled for that host.
     #[error("the host is `{triple}`; expected `x86_64` or `aarch64`")]
     Host {
         /// Its triple.
@@ -142,7 +142,7 @@ pub enum Error {
         /// What uses it.
         user: String,
     },
-    /// A builtin variable of a type that is none of SPIR-V's.
+    /// A builtin variable of a type that SPIR-V does not have.
     #[error("builtin variable `{variable}` has type `{found}`; expected an integer or a vector of integers")]
     BuiltinVariableType {
         /// The variable.

@@ -25,7 +25,7 @@ pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Fu
         }
     }
     match target.kind() {
-        // Images are shared objects: a kernel's descriptor refers to its code, which nobody may replace.
+        // Images are shared objects: a kernel's descriptor refers to its code, which may not be replaced.
         Kind::Amdgpu => {
             let kernels = kernels.iter().copied().map(Value::from);
             let variables = module.global_variables().map(Value::from);

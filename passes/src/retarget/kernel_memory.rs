@@ -1,5 +1,5 @@
-//! Step 5: AMDGPU's kernels get their structs in memory that nobody writes to. Where a kernel writes to one, or cannot
-//! be seen not to, it works with a copy.
+//! Step 5: AMDGPU's kernels get their structs in memory that is never written to. Where a kernel writes to one, or
+//! cannot be seen not to, it works with a copy.
 
 use rustc_hash::FxHashSet;
 

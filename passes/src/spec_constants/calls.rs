@@ -53,7 +53,7 @@ pub struct Calls<'m> {
 
 impl<'m> Calls<'m> {
     /// Finds and decodes the calls of a module. What is wrong with them is kept until it is asked for
-    /// ([`check`](Self::check)): it may be in code that nobody needs.
+    /// ([`check`](Self::check)): it may be in code that is not needed.
     pub fn find(module: ModuleView<'m>) -> Self {
         Self::of(module, module.functions().filter(|f| is_intrinsic(*f)).collect())
     }

@@ -167,7 +167,7 @@ impl Numbering {
         Ok(constant)
     }
 
-    /// Takes the types of all uses apart, where somebody has to know the pieces: they make up the same value.
+    /// Takes the types of all uses apart, where the pieces have to be known: they make up the same value.
     fn pieces<'m>(&self, calls: &Calls<'m>, uses: &Uses<'_, 'm>) -> Result<Vec<(Type<'m>, Pieces<'m>)>, Error> {
         let first = uses.first;
         let has_one_type = uses.others.iter().all(|call| call.ty == first.ty);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ir::{DataLayout, MAX_NESTING, Type, TypeKind};
 
-/// Sizes from which on nobody asks LLVM, which counts bits in 64 bits.
+/// Sizes from which on LLVM is not asked, which counts bits in 64 bits.
 const VAST: u64 = 1 << 48;
 
 /// Why a value of a type cannot be a specialization constant.

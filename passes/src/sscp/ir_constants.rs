@@ -67,7 +67,7 @@ pub enum Convention {
     AdaptiveCpp,
 }
 
-/// What becomes of IR constants that something needs and nobody sets.
+/// What becomes of IR constants that are needed and not set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unset {
     /// They are refused.

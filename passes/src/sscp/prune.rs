@@ -99,7 +99,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     Ok(all)
 }
 
-/// Makes internal what nobody outside of the module asks for.
+/// Makes internal what is not asked for outside of the module.
 fn internalize(editor: &mut Editor<'_>, keep: &[String]) -> Changed {
     let mut changed = Changed::No;
     let module = editor.view();
@@ -133,7 +133,7 @@ fn hold_entry_points(editor: &mut Editor<'_>, keep: &[String]) -> FxHashMap<Vec<
     dropped.into_iter().map(|global| (global.name_bytes(), editor.hold(global))).collect()
 }
 
-/// What `llvm.used` and `llvm.compiler.used` name: somebody relies on its symbol.
+/// What `llvm.used` and `llvm.compiler.used` name: others rely on its symbol.
 fn used(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
     let lists = ["llvm.used", "llvm.compiler.used"].into_iter().filter_map(|name| module.global_variable(name));
     let elements = lists.filter_map(|list| list.initializer()).flat_map(|list| list.operands().collect::<Vec<_>>());

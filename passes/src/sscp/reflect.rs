@@ -1,7 +1,7 @@
 //! Answers queries of device code about its target.
 //!
-//! Device code asks with functions that nobody defines: `__acpp_sscp_jit_reflect_<key>` returns the value of a key, and
-//! `__acpp_sscp_jit_reflect_knows_<key>` whether there is one.
+//! Device code asks with functions that have no definition: `__acpp_sscp_jit_reflect_<key>` returns the value of a key,
+//! and `__acpp_sscp_jit_reflect_knows_<key>` whether there is one.
 //!
 //! | reads  | calls of such functions |
 //! | writes | the answer in the place of each call; a body for functions whose address is used |

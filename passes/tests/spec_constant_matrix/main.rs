@@ -117,7 +117,7 @@ fn types_that_a_runtime_can_set() {
 }
 
 #[test]
-fn defaults_that_nobody_can_set() {
+fn defaults_that_cannot_be_set() {
     for &(ty, value) in OTHER {
         for value in [value, "undef"] {
             for asked in ["i32", "i8", "{ i32 }", "{}"] {
@@ -130,7 +130,7 @@ fn defaults_that_nobody_can_set() {
 }
 
 #[test]
-fn requests_that_nobody_can_set() {
+fn requests_that_cannot_be_set() {
     for ty in OTHER.iter().map(|(ty, _)| *ty).chain(["<vscale x 4 x i32>"]) {
         for default in [("i32", "5"), ("[1000 x i8]", "zeroinitializer")] {
             let answers = check(Runs::Pass, ty, default, FORMS);
@@ -189,7 +189,7 @@ fn types_that_nest_deep() {
     }
 }
 
-/// As many empty structs as nobody can count take no bytes and no time.
+/// Empty structs without number take no bytes and no time.
 #[test]
 fn types_of_many_empty_parts() {
     let mut text = HEADER.to_owned() + "%many0 = type {}\n";

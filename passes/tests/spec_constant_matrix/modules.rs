@@ -46,7 +46,7 @@ pub(crate) const SETTABLE: &[(&str, &str)] = &[
     ("[1000 x i8]", "zeroinitializer"),
 ];
 
-/// Types that nobody can set.
+/// Types that cannot be set.
 pub(crate) const OTHER: &[(&str, &str)] = &[
     ("fp128", "0xL00000000000000000000000000000001"),
     ("x86_fp80", "0xK3FFF8000000000000000"),
@@ -149,7 +149,7 @@ pub(crate) const FORMS: &[(&str, &str)] = &[
          }",
     ),
     (
-        "with its address in a table that nobody uses",
+        "with its address in an unused table",
         "declare TYPE @CALLEE(ptr, ptr, ptr)
          @table = internal constant [2 x ptr] [ ptr @CALLEE, ptr @name ]
          define spir_kernel void @kernel(ptr %out, ptr %buffer) #0 {

@@ -21,7 +21,7 @@ pub const SHARED: usize = 64 << 20;
 
 /// Runs a target and panics if it had more memory at a time than its input, and `more`, allow.
 pub fn within_memory(data: &[u8], more: usize, run: impl FnOnce()) {
-    // What is made once and kept is nobody's.
+    // What is made once and kept does not count.
     let _ = DeviceConfig::builtin();
     HEAP.reset_peak_usage();
     let before = HEAP.current_usage();

@@ -101,6 +101,32 @@ fn lines_that_can_be_broken_are_known() {
     assert!(!is_unbreakable("// see https://example.com/a"));
 }
 
+/// Whether a line says of an action that it has no known actor, which the passive voice or a name says better. Not a
+/// word in quotes: a user, a name in a test.
+fn has_no_actor(line: &str) -> bool {
+    let word = |word: &str| ["nobody", "somebody"].contains(&word.to_ascii_lowercase().as_str());
+    line.split(|c: char| !c.is_alphanumeric() && !['`', '_'].contains(&c)).any(word) && !line.contains('@')
+}
+
+#[test]
+fn sentences_say_who_acts() {
+    let mut wrong = Vec::new();
+    for file in files().iter().filter(|file| file.path != "docs/style.md" && !file.path.starts_with("quality/tidy/")) {
+        let lines = file.lines().filter(|(_, line)| has_no_actor(line));
+        wrong.extend(lines.map(|(number, line)| format!("{}:{number}: {}", file.path, line.trim())));
+    }
+    report("sentences without an actor; expected a name or the passive voice (docs/style.md)", &wrong);
+}
+
+#[test]
+fn words_without_an_actor_are_known() {
+    assert!(has_no_actor("// Nobody needs it."));
+    assert!(has_no_actor("it is somebody's"));
+    assert!(!has_no_actor("; Root runs this as `nobody`."));
+    assert!(!has_no_actor("let nobody_else = 1;"));
+    assert!(!has_no_actor("\"@author somebody\","));
+}
+
 #[test]
 fn no_directory_is_named_like_output() {
     let files = files();

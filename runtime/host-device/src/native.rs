@@ -7,7 +7,7 @@
 //! | `library.rs` | shared libraries, and what is loaded already |
 //! | `block.rs` | aligned memory for arguments and local memory |
 //! | `stack.rs`, `switch.rs` | stacks, and the way there and back |
-//! | `open.rs` | where callers promise what nobody can check |
+//! | `open.rs` | where callers promise what cannot be checked |
 //! | `call.rs` | runs a group, and leaves it when it fails |
 //! | `sanitizer.rs` | what AddressSanitizer and ThreadSanitizer have to know |
 //! | `valgrind.rs` | what Valgrind has to know |

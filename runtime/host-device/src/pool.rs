@@ -16,7 +16,7 @@ pub(crate) trait Work: Send + Sync {
 /// Who takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
-    /// The thread that launches: it does everything if nobody helps.
+    /// The thread that launches: it does everything if no other thread helps.
     Launcher,
     /// A thread of the pool.
     Helper,
@@ -46,7 +46,7 @@ struct Shared {
     state: Lock<State>,
     /// There is work, or the pool closes.
     wake: Condvar,
-    /// Somebody has left the work.
+    /// A thread has left the work.
     left: Condvar,
 }
 

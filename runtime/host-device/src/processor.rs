@@ -35,7 +35,7 @@ pub(crate) fn needed(features: &str) -> Vec<String> {
     names.filter(|name| !TUNING.iter().any(|prefix| name.starts_with(prefix))).map(str::to_owned).collect()
 }
 
-/// Those of these features that the processor lacks, and those that nobody here knows.
+/// Those of these features that the processor lacks, and those that are unknown here.
 pub(crate) fn missing(needed: &[String]) -> Vec<String> {
     needed.iter().filter(|name| !here::has(name)).cloned().collect()
 }

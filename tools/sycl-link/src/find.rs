@@ -38,7 +38,7 @@ pub(crate) fn real_wrapper(named: Option<&Path>) -> Result<PathBuf, CommandFailu
 /// The host linker that clang names, by its path or for `PATH`.
 ///
 /// # Errors
-/// It is not there; nobody named one.
+/// It is not there; none was named.
 pub(crate) fn linker(named: Option<&Path>) -> Result<PathBuf, CommandFailure> {
     let Some(named) = named else {
         let message = "found no --linker-path; expected the host linker, as clang's driver names it";

@@ -131,7 +131,7 @@ fn links_archives_only(arguments: &Arguments, number: usize) -> bool {
     before.iter().rev().find_map(|argument| is_static(argument)).unwrap_or(false)
 }
 
-/// Warns of bitcode for LTO with device code in it, which only LLVM's wrapper would find and nobody registers.
+/// Warns of bitcode for LTO with device code in it, which only LLVM's wrapper would find and nothing registers.
 fn warn_of_bitcode(path: &Path) {
     const MAGIC: &[u8] = b"BC\xC0\xDE";
     const NAME: &[u8] = b"llvm.embedded.object";

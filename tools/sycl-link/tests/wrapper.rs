@@ -447,7 +447,7 @@ fn a_pipe_is_refused() {
     let place = Place::new();
     let status = Command::new("mkfifo").arg(place.path("pipe.o")).status().unwrap();
     assert!(status.success());
-    // Nobody writes to it, so who reads it waits.
+    // It has no writer, so a reader waits.
     let output = place.link("main.o pipe.o");
     let message = "pipe.o: found a pipe; expected a file, since inputs of a link are read more than once";
     assert!(place.refused(&output).contains(message));

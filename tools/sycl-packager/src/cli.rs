@@ -224,7 +224,7 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
     }
 }
 
-/// A worker of a build: does the steps that come through standard input. If the build is gone, there is nobody to
+/// A worker of a build: does the steps that come through standard input. If the build is gone, there is no one to
 /// report to.
 fn serve() -> ExitCode {
     let served = back_ends::serve(&mut std::io::stdin().lock(), &mut std::io::stdout().lock());
@@ -261,7 +261,7 @@ fn spread<'a, T>(option: &str, values: &'a [T], count: usize) -> Result<Vec<&'a 
     }
 }
 
-/// Refuses images of which nobody said what they are for, unless they are SPIR-V: for that alone there is a default.
+/// Refuses images that do not say what they are for, unless they are SPIR-V: for that alone there is a default.
 fn check_default(option: &str, images: impl IntoIterator<Item = (PathBuf, ImageKind)>) -> Result<(), Failure> {
     let Some((file, kind)) = images.into_iter().find(|(_, kind)| *kind != ImageKind::SPIRV) else { return Ok(()) };
     let found = if kind == ImageKind::NONE { "bytes of no known kind".to_owned() } else { kind.to_string() };
@@ -279,7 +279,7 @@ fn device_config(file: Option<&Path>) -> Result<Cow<'static, DeviceConfig>, Fail
     Ok(Cow::Owned(config))
 }
 
-/// Whether an output is a file, so that it can be read back: not a device, a pipe, or what somebody has open.
+/// Whether an output is a file, so that it can be read back: not a device, a pipe, or a file that a process has open.
 fn is_file(output: &Path) -> bool {
     matches!(Target::of(output), Ok(Target::File(..)))
 }

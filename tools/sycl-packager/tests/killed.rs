@@ -1,6 +1,6 @@
 //! Runs that are ended while they write: what was there stays as it was, and nothing else is left.
 //!
-//! A pipe that nobody writes to stops a run in the middle of its output, where a temporary name shows that it has
+//! A pipe without a writer stops a run in the middle of its output, where a temporary name shows that it has
 //! begun.
 
 #![cfg(unix)]

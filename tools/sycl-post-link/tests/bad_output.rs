@@ -61,7 +61,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Files of the run, with their contents; the input and temporary files are none.
+/// Files of the run, with their contents; not the input and temporary files.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let names = std::fs::read_dir(directory).expect("listed").map(|entry| entry.expect("entry"));
     names
@@ -188,7 +188,7 @@ fn children(process: u32) -> Vec<u32> {
 
 #[test]
 fn a_worker_that_is_killed_at_any_file_leaves_nothing() {
-    // The second worker has the images 1, 3 and 5. It cannot get past a pipe that nobody reads, and is killed there:
+    // The second worker has the images 1, 3 and 5. It cannot get past a pipe without a reader, and is killed there:
     // once there is the file that it writes before.
     for (stop, before) in [
         ("out_1.bc", None),
@@ -227,7 +227,7 @@ fn a_worker_that_is_killed_at_any_file_leaves_nothing() {
 #[test]
 fn what_a_killed_run_left_is_removed_by_the_next() {
     let directory = directory(&module(2, 1, 0));
-    // As it would be left: under a temporary name, locked by nobody. Other names, and a file that is in use, stay.
+    // As it would be left: under a temporary name, not locked. Other names, and a file that is in use, stay.
     let file = |name: &str| directory.path().join(name);
     for name in [".sycl-output-abc123", ".sycl-output-held01", ".sycl-output-notes", "sycl-output-abc123"] {
         std::fs::write(file(name), "half").expect("written");

@@ -1,5 +1,5 @@
-//! The command line. What begins with one dash and is none of its own short options is an option for the compiler, as
-//! in clang's.
+//! The command line. What begins with one dash and is not one of its own short options is an option for the compiler,
+//! as in clang's.
 
 use std::{
     ffi::OsString,

@@ -105,7 +105,7 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode, Error> {
     match arguments::parse(std::env::args_os())? {
         Action::Stop(error) => {
-            // Help is an answer; where nobody reads it, it is lost.
+            // Help is an answer; without a reader it is lost.
             let _ = error.print();
             Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
         }

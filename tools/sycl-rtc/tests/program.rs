@@ -397,7 +397,7 @@ fn the_environment_asks_for_a_cache() {
         let with = |value: &'static Path| [variables, &[("SYCL_RTC_CACHE", value)]].concat();
         run(&all, &with(off));
         run(&all, variables);
-        assert!(!directory.exists(), "nobody asked for {}", directory.display());
+        assert!(!directory.exists(), "not asked for: {}", directory.display());
         run(&all, &with(on));
         assert!(run(&all, &with(on)).ends_with("   stored\n"), "{}", directory.display());
         assert!(run(&["cache", "show"], variables).starts_with(&format!("{}   3 entries", directory.display())));

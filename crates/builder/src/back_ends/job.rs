@@ -128,7 +128,7 @@ impl<'a> Emit<'a> {
     }
 }
 
-/// Names of processors and features. `help` is none.
+/// Names of processors and features. `help` is not one.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.ends_with("help") && name.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
 }
@@ -321,7 +321,7 @@ mod tests {
             ("-relocation-model=pic -mattr=+avx -O1 -filetype=obj a.bc -o a", None),
             ("-O2 a.bc -o a", None),
             ("-O2 -filetype=obj a.bc -o a", None),
-            // Processors and features that are none, or that only the program finds out.
+            // Processors and features that do not exist, or that only the program finds out.
             ("-mcpu= -O2 a.bc -o a", None),
             ("-mcpu=help -O2 a.bc -o a", None),
             ("-mcpu=native -O2 a.bc -o a", None),

@@ -23,9 +23,9 @@ pub(super) struct Contents<'a> {
 enum Content {
     /// Only steps write to it, once; what it was like then.
     Work(Hash, FileState),
-    /// It was in the work directory, as long as somebody needed it.
+    /// It was in the work directory, as long as a step needed it.
     Removed(Hash),
-    /// Somebody may change it.
+    /// Others may change it.
     Outside(Identity),
 }
 
@@ -87,7 +87,7 @@ impl<'a> Contents<'a> {
         self.read().contains_key(&File::Work(name.to_owned()))
     }
 
-    /// Whether somebody removed what steps made.
+    /// Whether what steps made was removed from outside.
     pub(super) fn are_gone(&self) -> bool {
         let is_gone = |file: &File, content: &Content| match (file, content) {
             (File::Work(name), Content::Work(..)) => !self.path(name).exists(),
@@ -96,7 +96,7 @@ impl<'a> Contents<'a> {
         self.read().iter().any(|(file, content)| is_gone(file, content))
     }
 
-    /// Forgets where what steps made so far is, unless somebody needs it; gives the files of each directory.
+    /// Forgets where what steps made so far is, unless it is still needed; gives the files of each directory.
     pub(super) fn give_up(&self, is_needed: impl Fn(&str) -> bool) -> Vec<Vec<PathBuf>> {
         let mut directories: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
         for (file, content) in self.write().iter_mut() {

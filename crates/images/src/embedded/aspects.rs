@@ -25,7 +25,7 @@ impl RuntimeAspects {
     /// Reads the rows of a section.
     ///
     /// # Errors
-    /// The first row that is none, or contradicts another one.
+    /// The first row that cannot be read, or contradicts another one.
     pub(super) fn read(place: &Path, file: &Path, view: View<'_>, section: Range) -> Result<Self, Error> {
         let failed = |source| Error::Format { file: place.to_owned(), source };
         let start = section.start - view.range.start;

@@ -32,7 +32,7 @@ pub enum Problem {
     /// It is not text.
     #[error("not UTF-8")]
     NotUtf8,
-    /// It is none of the three kinds of line.
+    /// It is not one of the three kinds of line.
     #[error("found `{}`; expected `<key> = <value>`, `{{.<node>` or `}}.<node>`", excerpt(found))]
     Line { found: String },
     /// A node or value without a name.

@@ -46,7 +46,7 @@ pub(super) fn visit(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_
 /// Why there is nothing to show.
 #[derive(Debug, thiserror::Error)]
 enum InspectError {
-    /// A file that is none of those that are shown.
+    /// A file that is not shown.
     #[error("found {}; expected device code, a container, a host object, properties, symbols or a table", of_kind(*found))]
     UnknownKind { found: ImageKind },
     /// A directory without a list of its images.

@@ -60,7 +60,7 @@ pub fn check_replaceable(path: &Path, inputs: &Inputs) -> Result<(), Error> {
     Ok(inputs.check_directory(path)?)
 }
 
-/// Names and files of the tables of a [`DIRECTORY_LIST`]; `None` if it is somebody else's, or of another format.
+/// Names and files of the tables of a [`DIRECTORY_LIST`]; `None` if another program made it, or it has another format.
 #[must_use]
 pub fn directory_tables(text: &[u8]) -> Option<Vec<(String, String)>> {
     listed_files(text)?;
@@ -101,7 +101,7 @@ fn own_files(name: &Path, directory: &Path) -> Result<Vec<OsString>, Error> {
     }
 }
 
-/// The files that a [`DIRECTORY_LIST`] names; `None` if it is somebody else's, or of another format.
+/// The files that a [`DIRECTORY_LIST`] names; `None` if another program made it, or it has another format.
 fn listed_files(text: &[u8]) -> Option<Vec<OsString>> {
     let list: Value = serde_json::from_slice(text).ok()?;
     if list.get("generator")? != GENERATOR || list.get("format")? != FORMAT {

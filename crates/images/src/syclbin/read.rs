@@ -79,7 +79,7 @@ struct Header {
     native: u32,
     metadata: Range,
     binaries: Range,
-    /// Offset and size of the global metadata, which nobody has checked.
+    /// Offset and size of the global metadata, which have not been checked.
     global: (u64, u64),
 }
 

@@ -1,7 +1,7 @@
 //! What is stored under a key, and how it is read back: a damaged or invented entry counts as absent.
 //!
 //! An entry is JSON with a member `check`, the BLAKE3 hash of the rest and of what the entry is for. That finds damage.
-//! An entry that somebody wrote on purpose can have the right one, so names and hashes are checked by their types too:
+//! A forged entry can have the right one, so names and hashes are checked by their types too:
 //! no entry leads out of the directory that its files are put into.
 
 use std::fmt;

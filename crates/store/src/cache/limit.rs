@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_that_somebody_holds_stops_nobody() {
+    fn a_lock_that_is_held_stops_no_build() {
         let directory = tempfile::tempdir().unwrap();
         let cache = Cache::open(directory.path(), 10).unwrap();
         let held = File::options().read(true).write(true).open(cache.root().join("lock")).unwrap();

@@ -75,7 +75,7 @@ impl Cache {
     pub fn store_file(&self, path: &Path, name: FileName) -> Result<Option<(StoredFile, FileState)>, StoreError> {
         let failed = |cause| StoreError::Read { file: path.to_owned(), cause };
         let mut options = File::options();
-        // To open a pipe would wait for somebody who writes to it.
+        // To open a pipe would wait for a writer.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::custom_flags(
             &mut options,

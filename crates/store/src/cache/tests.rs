@@ -48,7 +48,7 @@ fn only_regular_files_are_stored() {
     std::os::unix::fs::symlink("nothing", path("dangling")).unwrap();
     std::os::unix::fs::symlink("loop", path("loop")).unwrap();
     let _socket = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
-    // Nobody will write to it.
+    // It never gets a writer.
     assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
     let store = |name: &str| cache.store_file(&path(name), "0".to_owned().try_into().unwrap()).unwrap();
     for name in ["file", "link"] {

@@ -39,7 +39,7 @@ pub struct WorkDirectory {
 enum Place {
     /// In a cache, with the lock that says that its process lives.
     Shared { lock: PathBuf, _locked: File },
-    /// In a cache that nobody else uses.
+    /// In a cache of its own.
     Own,
     /// Anywhere else.
     Temporary { _directory: TemporaryDirectory },
@@ -62,7 +62,7 @@ impl WorkDirectory {
         &self.path
     }
 
-    /// Why a build could not run in it, if that is so: somebody removed it, or its disk is full. It is of use to ask
+    /// Why a build could not run in it, if that is so: it was removed, or its disk is full. It is of use to ask
     /// when a build in a cache has failed: it may succeed elsewhere.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
@@ -98,7 +98,7 @@ impl Drop for WorkDirectory {
 /// The prefix of temporary directories; six letters and digits follow. Users have no directories of this name.
 const PREFIX: &str = ".sycl-passes-temporary-";
 
-/// For how long nobody thinks a temporary directory abandoned that its process may not have locked yet.
+/// For how long a temporary directory does not count as abandoned that its process may not have locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
 /// A directory among other temporary files, which is removed with this value, also if the process ends by a signal.
@@ -107,7 +107,7 @@ const YOUNG: Duration = Duration::from_secs(60);
 pub(super) struct TemporaryDirectory {
     directory: TempDir,
     _registered: RemovedOnSignal,
-    /// The directory itself. Where directories have no locks, nobody removes it.
+    /// The directory itself. Where directories have no locks, it stays.
     _locked: Option<File>,
 }
 
@@ -135,7 +135,7 @@ impl TemporaryDirectory {
     }
 }
 
-/// Removes temporary directories of processes that no longer exist. What cannot be looked at is somebody else's.
+/// Removes temporary directories of processes that no longer exist. What cannot be looked at belongs to another user.
 fn remove_abandoned_in(place: &Path) {
     let Ok(entries) = fs::read_dir(place) else { return };
     for entry in entries.flatten() {
@@ -193,7 +193,7 @@ impl Cache {
             let file = made.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
             let is_ours = match file.try_lock() {
                 Ok(()) => is_named(&file, lock.path()),
-                // Somebody looks whether it is abandoned, and removes it.
+                // Another process looks whether it is abandoned, and removes it.
                 Err(TryLockError::WouldBlock) => false,
                 Err(TryLockError::Error(e)) => {
                     let _ = fs::remove_file(lock.path());

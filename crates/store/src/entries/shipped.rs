@@ -15,7 +15,7 @@ use blake3::Hash;
 use super::{Entries, LAYOUT, Usage, claim, header, read};
 use crate::directory::{self, Refused};
 
-/// A directory of entries that somebody else may have made: the user, or who administers the machine.
+/// A directory of entries that others may have made: the user, or who administers the machine.
 #[derive(Debug)]
 pub struct Shipped(OwnedFd);
 

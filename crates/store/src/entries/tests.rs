@@ -82,7 +82,7 @@ fn what_is_not_the_entry_counts_as_absent_and_goes() {
     entries.put(&key(2), b"content");
     fs::copy(file(root, 2), &path).unwrap();
     check("another one's");
-    // Sparse, so that it takes no room: nobody reads a gigabyte.
+    // Sparse, so that it takes no room; a gigabyte is never read.
     File::options().write(true).open(&path).unwrap().set_len(1 << 30).unwrap();
     check("very large");
     let replacements: [(&str, &dyn Fn()); 4] = [
@@ -168,7 +168,7 @@ fn a_directory_that_others_can_change_is_refused() {
     assert!(refused(&path("file")).starts_with("cannot use the directory"));
     symlink(path("other"), path("other").join(LAYOUT)).unwrap();
     assert!(refused(&path("other")).ends_with(not_one));
-    // One of somebody else.
+    // One of another user.
     let theirs = if is_root() {
         fs::create_dir(path("theirs")).unwrap();
         std::os::unix::fs::chown(path("theirs"), Some(65534), None).unwrap();
@@ -221,7 +221,7 @@ fn the_oldest_entries_go_when_the_limit_is_reached() {
     File::options().append(true).open(&old).unwrap().set_modified(past).unwrap();
     entries.put(&key(5), &[7; 200]);
     assert!(new.exists() && !old.exists());
-    // A lock that somebody holds stops nobody.
+    // A lock that another process holds stops no lookup.
     let held = File::options().read(true).write(true).open(root.join("v1/lock")).unwrap();
     held.lock().unwrap();
     entries.put(&key(6), &[7; 900]);
@@ -441,7 +441,7 @@ fn a_process_of_another_machine_has_its_time() {
     let start = Instant::now();
     assert!(matches!(entries.turn(&key(1), Duration::from_millis(20)), Turn::Late));
     assert!(start.elapsed() >= Duration::from_millis(60));
-    // Where it has made nothing, nobody waits any more.
+    // Where it has made nothing, no other one waits any more.
     drop(turn);
     assert!(matches!(entries.turn(&key(1), Duration::from_secs(60)), Turn::Late));
     entries.put(&key(1), b"content");

@@ -3,8 +3,8 @@
 //! there are rounds, more than a processor fetches ahead. If all items run a round together, it is read in order.
 
 use super::{
-    loops::Loop,
-    strides::{Apart, conversion, incoming_from},
+    growth::{Apart, conversion},
+    loops::{Loop, incoming_from},
 };
 use crate::{
     host::{

@@ -7,13 +7,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{far::is_far_apart, strides::asks_only};
+use super::far::is_far_apart;
 use crate::{
     host::{
         primitive::Primitive,
         uniformity::{Blocks, Uniformity, is_any_item},
     },
-    ir::{DataLayout, Opcode, TypeKind, Value},
+    ir::{Block, DataLayout, Opcode, TypeKind, Value},
 };
 
 /// Rounds times instructions up to which LLVM unrolls a loop whose rounds it can count, so that no loop is left.
@@ -49,6 +49,12 @@ pub(super) fn inner_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) ->
         Some(Loop { header, latches, body })
     });
     inner.collect()
+}
+
+/// What comes into a phi from a block.
+pub(super) fn incoming_from<'m>(phi: Value<'m>, block: Block<'m>) -> Value<'m> {
+    let incoming = phi.incoming();
+    incoming.iter().find(|(_, from)| *from == block).map(|(value, _)| *value).expect("an edge from there")
 }
 
 /// The headers of all loops, with the blocks that lead back to them.
@@ -118,7 +124,7 @@ fn vectorized(blocks: &Blocks<'_>, body: &[usize]) -> Option<usize> {
                 let effects = value.effects();
                 let is_known = callee.is_some_and(|callee| callee.is_known_intrinsic());
                 is_known && (effects.is_pure() || effects.is_hint())
-                    || Primitive::called(value).is_some_and(|(primitive, _)| asks_only(primitive))
+                    || Primitive::called(value).is_some_and(|(primitive, _)| primitive.asks_only())
             }
             Opcode::Load | Opcode::Store => !value.effects().is_ordered(),
             Opcode::Phi => true,

@@ -134,7 +134,7 @@ impl<'m> Regions<'m> {
                     let place = blocks.list[block].terminator();
                     let refusal = Refusal::Joins { place, branch, most: joins::room(kernel) };
                     room = joins::copy(editor, &blocks, &borders, room).ok_or(refusal)?;
-                    // Once each cut that leads to a block has its own copy, the block is nobody's.
+                    // Once each cut that leads to a block has its own copy, no way leads to the block.
                     editor.remove_unreached_blocks(kernel);
                     // What went with it must not be taken for what is made in its place.
                     let left: FxHashSet<_> = kernel.instructions().collect();

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::regions::Regions;
 use crate::ir::{Editor, Opcode, Type, Value};
 
-/// Whether memory has to be there for each item: its address gets to another region, or somewhere where nobody knows,
+/// Whether memory has to be there for each item: its address gets to another region, or to where it cannot be followed,
 /// or its region runs again with what it holds.
 pub(super) fn is_of_each_item<'m>(
     memory: Value<'m>,

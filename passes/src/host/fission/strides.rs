@@ -29,15 +29,13 @@
 //!
 //! Cost: linear in the function for each such loop.
 
-mod growth;
 mod make;
 
 use rustc_hash::FxHashSet;
 
-pub(super) use self::growth::{Apart, conversion};
-use self::growth::{Growth, Term, number_of_round, without_conversions};
-use super::{
-    loops::{Loop, all_loops},
+pub(super) use super::{
+    growth::{Apart, Growth, Term, conversion, number_of_round, without_conversions},
+    loops::{Loop, all_loops, incoming_from},
     regions::First,
 };
 use crate::{
@@ -62,9 +60,6 @@ const WAYS: usize = 8;
 
 /// Instructions that compute where an item starts.
 const DEPTH: usize = 8;
-
-/// Numbers that neighbours may be apart.
-const APART: u64 = 4096;
 
 /// Bits of numbers that are counted with.
 const BITS: u32 = 16;
@@ -415,17 +410,12 @@ fn may_move(value: Value<'_>) -> bool {
     match value.opcode() {
         Opcode::Phi | Opcode::Alloca | Opcode::Jump => false,
         Opcode::Call => match Primitive::called(value) {
-            Some((primitive, call)) => asks_only(primitive) && call.arguments().all(Value::is_constant),
+            Some((primitive, call)) => primitive.asks_only() && call.arguments().all(Value::is_constant),
             None => effects.is_pure() && effects.is_speculatable(),
         },
         Opcode::Load => effects.is_speculatable() && is_constant(value),
         _ => effects.is_pure() && effects.is_speculatable() && !value.is_terminator(),
     }
-}
-
-/// Whether a primitive has a value that depends on its operands and on the item, and does nothing else.
-pub(super) fn asks_only(primitive: Primitive) -> bool {
-    !primitive.is_barrier() && !matches!(primitive, Primitive::AssertFail | Primitive::Publish)
 }
 
 /// Whether rounds of a loop may change places with those of other items: it does nothing that has an order, and uses no
@@ -436,7 +426,7 @@ fn is_worth_it(body: &[Block<'_>]) -> bool {
         let effects = value.effects();
         let is_fine = match value.opcode() {
             Opcode::Call => {
-                let is_ours = Primitive::called(value).map(|(primitive, _)| asks_only(primitive));
+                let is_ours = Primitive::called(value).map(|(primitive, _)| primitive.asks_only());
                 is_ours.unwrap_or(effects.is_pure() || effects.is_hint() && !effects.is_lifetime())
             }
             Opcode::Load | Opcode::Store => !effects.is_ordered(),
@@ -459,10 +449,4 @@ fn base(value: Value<'_>) -> Value<'_> {
         base = base.operand(0);
     }
     base
-}
-
-/// What comes into a phi from a block.
-pub(super) fn incoming_from<'m>(phi: Value<'m>, block: Block<'m>) -> Value<'m> {
-    let incoming = phi.incoming();
-    incoming.iter().find(|(_, from)| *from == block).map(|(value, _)| *value).expect("an edge from there")
 }

@@ -50,7 +50,7 @@ impl<'m> Editor<'m> {
 
     /// Puts the next instructions at the end of a block, without a debug location.
     pub fn position_at_end(&mut self, block: Block<'m>) {
-        // SAFETY: a live block; a null location is none.
+        // SAFETY: a live block; a null location means no location.
         unsafe {
             LLVMPositionBuilderAtEnd(self.builder, block.raw);
             LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());

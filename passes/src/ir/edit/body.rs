@@ -57,7 +57,7 @@ impl<'m> Editor<'m> {
     pub fn begin_body(&mut self, declaration: Function<'m>) {
         assert!(declaration.is_declaration() && !self.is_recording(), "a body is not taken away");
         self.detach("dbg", declaration);
-        // SAFETY: a function without blocks; a null location is none.
+        // SAFETY: a function without blocks; a null location means no location.
         unsafe {
             let block = LLVMAppendBasicBlockInContext(self.context, declaration.raw, c"".as_ptr());
             LLVMPositionBuilderAtEnd(self.builder, block);

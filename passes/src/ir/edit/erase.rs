@@ -1,9 +1,9 @@
 //! Erasing instructions and globals.
 //!
-//! Handles are `Copy`, so nobody knows whether one is left when its value is erased. An erased value leaves its module
-//! at once, and refers to nothing any more, but is freed only when no handle can be left: with the editor, or with an
-//! [`OwnedModule`](crate::ir::OwnedModule). Until then a handle to it can be asked and compared, and never becomes one
-//! to something else.
+//! Handles are `Copy`, so it is not known whether one is left when its value is erased. An erased value leaves its
+//! module at once, and refers to nothing any more, but is freed only when no handle can be left: with the editor, or
+//! with an [`OwnedModule`](crate::ir::OwnedModule). Until then a handle to it can be asked and compared, and never
+//! becomes one to something else.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use super::Editor;
@@ -122,7 +122,7 @@ mod tests {
               ret i32 %b\n\
             }\n";
         let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
-        // SAFETY: nobody else looks at the module meanwhile, and no handle is used after the editor.
+        // SAFETY: nothing else looks at the module meanwhile, and no handle is used after the editor.
         let mut editor = unsafe { Editor::from_raw(module.view().raw) };
         let mut instructions = editor.view().function("g").unwrap().instructions();
         let (unused, sum) = (instructions.next().unwrap(), instructions.next().unwrap());

@@ -68,7 +68,7 @@ impl Editor<'_> {
         assert!(!self.is_recording(), "what passes do cannot be undone");
         self.free_erased();
         let (mut words, mut is_changed) = (String::new(), false);
-        // SAFETY: a live module that nobody else uses, text with its length; the callback runs only during the call,
+        // SAFETY: a live module that nothing else uses, text with its length; the callback runs only during the call,
         // and the flag lives longer.
         let is_taken = unsafe {
             let data = (&raw mut words).cast();
@@ -83,7 +83,7 @@ impl Editor<'_> {
     pub(crate) fn resolve_constants(&mut self) -> Changed {
         assert!(!self.is_recording(), "what is simplified cannot be undone");
         self.free_erased();
-        // SAFETY: a live module that nobody else uses.
+        // SAFETY: a live module that nothing else uses.
         if unsafe { ffi::sp_resolve_constants(self.module) } { Changed::Yes } else { Changed::No }
     }
 
@@ -94,8 +94,8 @@ impl Editor<'_> {
         let refused = |reason: String| PipelineError { pipeline: pipeline.to_owned(), reason };
         let text = CString::new(pipeline).map_err(|_| refused("the text has a zero byte".to_owned()))?;
         self.free_erased();
-        // SAFETY: a live module that nobody else uses, NUL-terminated text, a machine by the contract, options that are
-        // disposed once; an error is taken over with its message, which is disposed once.
+        // SAFETY: a live module that nothing else uses, NUL-terminated text, a machine by the contract, options that
+        // are disposed once; an error is taken over with its message, which is disposed once.
         unsafe {
             let options = LLVMCreatePassBuilderOptions();
             let error = LLVMRunPasses(self.module, text.as_ptr(), machine, options);

@@ -189,7 +189,7 @@ impl<'m> Editor<'m> {
         assert!(!self.is_recording(), "types are not put back");
         let backing = Backing::new(policy, kernels);
         let mut new = backing.kernels.clone();
-        // SAFETY: a live module that nobody else changes; the policy lives as long as the call, and the callback runs
+        // SAFETY: a live module that nothing else changes; the policy lives as long as the call, and the callback runs
         // only during it.
         unsafe {
             let erased_list = (&raw mut self.erased).cast();

@@ -41,8 +41,8 @@ impl<'m> Editor<'m> {
     }
 
     /// Makes a variable an internal constant of this value, which every optimization may fold: it has no comdat, and
-    /// nobody else initializes it. Alignment, address space, section, attributes, metadata and name stay. A value of
-    /// another type makes another variable in its place, which all uses follow.
+    /// no other module initializes it. Alignment, address space, section, attributes, metadata and name stay. A value
+    /// of another type makes another variable in its place, which all uses follow.
     pub fn define_constant(&mut self, variable: GlobalVariable<'m>, value: Value<'m>) -> GlobalVariable<'m> {
         assert!(!self.is_recording(), "values are not put back");
         // SAFETY: a live variable of this module and a constant; the old variable is kept in `erased`.
@@ -147,7 +147,7 @@ impl<'m> Editor<'m> {
         unsafe { LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMExternalWeakLinkage) }
     }
 
-    /// Says that somebody else gives a variable its value, so that no optimization may use the one that it has.
+    /// Says that a variable gets its value from outside, so that no optimization may use the one that it has.
     pub fn protect_value(&mut self, variable: GlobalVariable<'m>) {
         assert!(!self.is_recording(), "values are not put back");
         // SAFETY: a live variable.

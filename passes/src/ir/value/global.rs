@@ -18,7 +18,7 @@ use crate::ir::{ffi, types::Type};
 /// Linkage, as far as the passes distinguish its kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Linkage {
-    /// `internal` or `private`: nobody outside can refer to it.
+    /// `internal` or `private`: other modules cannot refer to it.
     Local,
     /// Kept by linkers even when unused: `external`, `weak`, `common`, `appending` and so on.
     External,

@@ -29,7 +29,7 @@ impl<'m> GlobalVariable<'m> {
         unsafe { Value::from_nullable(LLVMGetInitializer(self.raw)) }
     }
 
-    /// The initializer of a variable that nobody may write to.
+    /// The initializer of a variable that is never written to.
     pub fn constant_initializer(self) -> Option<Value<'m>> {
         self.initializer().filter(|_| self.is_constant_variable())
     }
@@ -40,7 +40,7 @@ impl<'m> GlobalVariable<'m> {
         unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
     }
 
-    /// Whether somebody else gives the variable its value, whatever its initializer is.
+    /// Whether the variable gets its value from outside, whatever its initializer is.
     pub fn is_externally_initialized(self) -> bool {
         // SAFETY: a variable.
         unsafe { LLVMIsExternallyInitialized(self.raw) != 0 }

@@ -18,7 +18,7 @@ pub(super) fn direct_callee(instruction: Value<'_>) -> Option<Function<'_>> {
     call.callee().filter(|callee| calls(call, *callee))
 }
 
-/// How the functions of a module are used, as far as somebody asked.
+/// How the functions of a module are used, as far as that was asked.
 pub(super) struct Search<'m> {
     kernels: Kernels<'m>,
     uses: FxHashMap<Function<'m>, SignatureUses<'m>>,

@@ -33,7 +33,7 @@ pub(super) struct Variable<'m> {
     /// The name without a number at its end.
     pub(super) name: Vec<u8>,
     pub(super) copies: Vec<GlobalVariable<'m>>,
-    /// Whether it is an IR constant by its name or mark, not only because somebody sets it.
+    /// Whether it is an IR constant by its name or mark, not only because it is set.
     pub(super) is_constant: bool,
     /// Names from the source; none for what only its symbol names.
     friendly: BTreeSet<String>,

@@ -89,7 +89,7 @@ pub enum Error {
     Metadata(#[from] metadata::Error),
 }
 
-/// Names for a message, not more than somebody reads.
+/// Names for a message, not more than a user reads.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 12;
     let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();

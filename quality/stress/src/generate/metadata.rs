@@ -246,7 +246,7 @@ impl Writer {
             let operands: Vec<String> = match name {
                 "custom.list" => {
                     let count = self.rng.usize(1..4);
-                    // Of nobody's metadata: an image has such an entry only with everything that it names.
+                    // Of no module's metadata: an image has such an entry only with everything that it names.
                     (0..count).map(|_| format!("!{}", self.softly(|w| w.tuple(2)).0)).collect()
                 }
                 "opencl.ocl.version" => vec![format!("!{}", self.node("!{i32 2, i32 0}".into(), Vec::new()))],

@@ -26,7 +26,7 @@ pub(crate) const SECTION: &str = "sycl_host_images";
 const TARGET: u64 = 8;
 const FEATURES: u64 = 24;
 
-/// Texts that are longer are nobody's list of features.
+/// Longer texts are no list of features.
 const MAX_TEXT: u64 = 1 << 16;
 
 /// Refuses a library of another machine, of another version, or for another processor.

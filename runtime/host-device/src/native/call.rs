@@ -89,7 +89,7 @@ pub(crate) fn run(
     // SAFETY: the stack is borrowed for this call and has room; `running` outlives it.
     let was_left = unsafe { switch::enter(saved, top, on_stack, running.cast()) } != 0;
     RUNNING.set(outer);
-    // SAFETY: nobody else refers to it any more.
+    // SAFETY: nothing else refers to it any more.
     let running = unsafe { &*running };
     running.crossing.borrow().return_home();
     if was_left {
@@ -108,7 +108,7 @@ pub(crate) fn run(
 unsafe extern "C" fn on_stack(context: *const c_void) {
     // SAFETY: as the caller says.
     let running = unsafe { &*context.cast::<Running<'_>>() };
-    // SAFETY: `run` has the stack mutably, and nobody else uses its fiber meanwhile.
+    // SAFETY: `run` has the stack mutably, and nothing else uses its fiber meanwhile.
     let fiber = unsafe { &mut *running.fiber };
     running.crossing.borrow_mut().arrive(fiber);
     // SAFETY: see `run`.
@@ -137,7 +137,7 @@ unsafe fn keep(failure: *const abi::Failure) -> *mut c_void {
     let failure = unsafe { describe(&*failure) };
     let running = RUNNING.get();
     if running.is_null() {
-        // Somebody else runs the image, whose handler was replaced by a launch here. As images do without a handler:
+        // Another launcher runs the image, whose handler was replaced by a launch here. As images do without a handler:
         let _ = writeln!(std::io::stderr(), "{failure}");
         std::process::abort();
     }

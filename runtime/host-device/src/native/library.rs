@@ -37,7 +37,7 @@ impl Library {
         if descriptor < 0 {
             return Err(io::Error::last_os_error().to_string());
         }
-        // SAFETY: it has just been made, so nobody else closes it.
+        // SAFETY: it has just been made, so nothing else closes it.
         let mut file = unsafe { File::from_raw_fd(descriptor) };
         file.write_all(content).map_err(|cause| cause.to_string())?;
         let mut library = Self::open(Path::new(&format!("/proc/self/fd/{}", file.as_raw_fd())))?;

@@ -91,7 +91,7 @@ impl Address {
     /// The address of memory that a kernel reads and writes.
     ///
     /// # Safety
-    /// While launches use it, the memory is there, as much of it as the kernel accesses, and nobody else writes what
+    /// While launches use it, the memory is there, as much of it as the kernel accesses, and nothing else writes what
     /// the kernel reads.
     #[must_use]
     pub unsafe fn new<T>(address: *mut T) -> Self {

@@ -77,7 +77,7 @@ pub(crate) fn has_gaps() -> bool {
 /// Makes accesses to these bytes mistakes.
 pub(crate) fn poison(start: *const c_void, size: usize) {
     if let Some(functions) = address() {
-        // SAFETY: marks memory; the caller owns it and unpoisons it before somebody else does.
+        // SAFETY: marks memory; the caller owns it and unpoisons it before its next owner does.
         unsafe { (functions.poison)(start, size) };
     }
 }

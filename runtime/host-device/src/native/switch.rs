@@ -1,7 +1,7 @@
 //! The way to another stack and back.
 //!
 //! [`enter`] saves what a function has to preserve and calls `entry` on another stack; the call ends when `entry`
-//! returns, or when code below it calls [`leave`], from however deep. Frames in between are forgotten: nobody runs
+//! returns, or when code below it calls [`leave`], from however deep. Frames in between are forgotten: nothing runs
 //! their destructors, so they may only be frames of image code, which has none, and of `call.rs`.
 
 use std::arch::naked_asm;
@@ -14,7 +14,7 @@ pub(super) type Entry = unsafe extern "C" fn(*const c_void);
 /// `saved` is set to what [`leave`] takes.
 ///
 /// # Safety
-/// `top` is the end of a stack that nobody else uses, aligned to 16, with room for `entry`.
+/// `top` is the end of a stack that nothing else uses, aligned to 16, with room for `entry`.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn enter(

@@ -277,7 +277,7 @@ unsafe fn name(pointer: *const c_char, size: u64, of: &str) -> Result<String, Ta
 }
 
 /// # Safety
-/// The pointer is null or to that many elements that nobody changes.
+/// The pointer is null or to that many elements that do not change.
 unsafe fn elements<'a, T>(pointer: *const T, count: u64, what: impl FnOnce() -> String) -> Result<&'a [T], TableError> {
     if count == 0 {
         return Ok(&[]);

@@ -50,7 +50,7 @@ int main(int count, char **values) {
     uint64_t size = strtoull(values[2], NULL, 10);
     struct sycl_host_value of_overrun[] = {{NULL, size}, {&size, 8}};
     launch("overrun", 4, 1, of_overrun, 2);
-    puts("nobody has noticed");
+    puts("it was not noticed");
   }
   sycl_host_close(program);
   return 0;

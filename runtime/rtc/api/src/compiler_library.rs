@@ -214,7 +214,7 @@ fn extend_heap() {
     /// With what the allocator keeps beside a block, still less than the one that was freed.
     const PIECE: usize = BLOCK - 64;
     const PIECES: usize = (4 << 20) / BLOCK;
-    // Nothing else keeps the compiler from seeing that nobody needs them.
+    // Nothing else keeps the compiler from seeing that they are not needed.
     drop(std::hint::black_box(Vec::<u8>::with_capacity(BLOCK)));
     let pieces: [Vec<u8>; PIECES] = std::array::from_fn(|_| Vec::with_capacity(PIECE));
     drop(std::hint::black_box(pieces));

@@ -1,7 +1,7 @@
 //! The options that users may give, and what the front end is told of them.
 //!
-//! Options are a list of what is allowed: the compiler runs in somebody's process, so an option that writes, loads code
-//! or reads elsewhere is refused. `docs/runtime-options.md` is the list for people; a test compares both.
+//! Options are a list of what is allowed: the compiler runs in another program's process, so an option that writes,
+//! loads code or reads elsewhere is refused. `docs/runtime-options.md` is the list for people; a test compares both.
 
 use crate::{
     error::list,

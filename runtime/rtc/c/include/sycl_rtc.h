@@ -6,7 +6,7 @@
 // call that comes too early or too late are found out. After any status but 0, what the last argument is to is
 // unchanged, or null for a handle. Texts are UTF-8 and terminated. What is given lives as long as its program, or its
 // compiler. All functions may be called by several threads at once, but whoever destroys a program or a compiler sees
-// to it that nobody reads what it gave. Nothing is printed.
+// to it that nothing reads what it gave. Nothing is printed.
 
 #ifndef SYCL_RTC_H
 #define SYCL_RTC_H
@@ -315,7 +315,7 @@ sycl_rtc_status sycl_rtc_program_lowered_name(const sycl_rtc_program *program,
                                               const char *expression,
                                               const char **name);
 
-// The name by which hosts look up the kernel that an expression names; null if it names a function that is none.
+// The name by which hosts look up the kernel that an expression names; null if it names a function that is no kernel.
 sycl_rtc_status sycl_rtc_program_kernel_name(const sycl_rtc_program *program,
                                              const char *expression,
                                              const char **name);

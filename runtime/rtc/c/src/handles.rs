@@ -8,7 +8,8 @@ use std::{
     },
 };
 
-/// The next handle. One count for all kinds, so that a handle of one kind is none of another; 0 is the null pointer.
+/// The next handle. One count for all kinds, so that a handle of one kind is never one of another; 0 is the null
+/// pointer.
 static NEXT: AtomicUsize = AtomicUsize::new(1);
 
 /// Live objects of a kind.

@@ -11,7 +11,7 @@ const INTRODUCTION: &str = "\
 // call that comes too early or too late are found out. After any status but 0, what the last argument is to is
 // unchanged, or null for a handle. Texts are UTF-8 and terminated. What is given lives as long as its program, or its
 // compiler. All functions may be called by several threads at once, but whoever destroys a program or a compiler sees
-// to it that nobody reads what it gave. Nothing is printed.
+// to it that nothing reads what it gave. Nothing is printed.
 ";
 
 /// Generated, so that it cannot say anything else than what is exported.

@@ -1,4 +1,4 @@
-// LLVM's fatal errors as exceptions: a compiler in somebody's process must not end it.
+// LLVM's fatal errors as exceptions: a compiler in another program's process must not end it.
 //
 // LLVM is built without exceptions but with unwind tables, so an exception passes through it without running its
 // destructors. What was in use is leaked, and stays as it was at that moment.
@@ -37,7 +37,7 @@ std::string currentFunction() {
 }
 
 void throwFatalError(void *, const char *Reason, bool) {
-  // Outside, nobody catches: LLVM ends the process, as it does without a handler.
+  // Outside, there is no catch: LLVM ends the process, as it does without a handler.
   if (Depth != 0)
     throw FatalError{Reason, currentFunction()};
 }

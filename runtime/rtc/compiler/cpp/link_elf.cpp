@@ -80,7 +80,7 @@ class Drain {
     }
   }
 
-  // False at the end, when nobody can write any more.
+  // False at the end, when there is no writer any more.
   bool empty(int From) {
     char Part[1 << 16];
     for (;;) {

@@ -7,7 +7,7 @@
 namespace rtc {
 // Forgets which functions of a header are to be looked at again at the end of every source that uses it, for
 // diagnostics that wait until clang knows what is device code. The list is stored with the header, those diagnostics
-// are not, so all that would come of it is that functions are read which nobody calls.
+// are not, so all that would come of it is that functions are read which are not called.
 class ForgetDeferredChecks : public clang::SemaConsumer {
   clang::Sema *Semantics = nullptr;
 

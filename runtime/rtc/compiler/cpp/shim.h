@@ -87,7 +87,7 @@ struct sp_source {
   // Takes what is read below the directories, or looked for there; may be null. The hash has 32 bytes, or none.
   void (*File)(void *Data, sp_text Name, sp_found Found, sp_text Hash);
   void *FileData;
-  // Whether the caller has the module of what has this hash of 32 bytes, so that nobody has to make it; may be null.
+  // Whether the caller has the module of what has this hash of 32 bytes, so that it need not be made; may be null.
   bool (*Find)(void *Data, sp_text Hash);
   void *FindData;
   // What the hash is of.

@@ -263,7 +263,7 @@ public:
     All.addPlace(Range.getEnd());
   }
   void PragmaDiagnostic(SourceLocation, StringRef, diag::Severity Severity, StringRef Option) override {
-    // Of a warning that is off by default nobody knows what it looks at.
+    // What a warning looks at that is off by default is not known.
     if (Severity != diag::Severity::Ignored)
       All.raise(SP_TEXTS);
     All.add(DiagnosticEvent, static_cast<uint32_t>(Severity), Option);

@@ -67,7 +67,7 @@ public:
 
   ErrorOr<std::unique_ptr<MemoryBuffer>> getBuffer(const Twine &BufferName, int64_t Size, bool Terminated,
                                                    bool Volatile) override {
-    // A private copy: what is hashed is what is compiled, even if somebody writes to the file meanwhile.
+    // A private copy: what is hashed is what is compiled, even if the file is written to meanwhile.
     ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
         Inner->getBuffer(BufferName, Size, Terminated, Reports.Take ? true : Volatile);
     if (!Buffer)

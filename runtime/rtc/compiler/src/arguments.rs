@@ -103,7 +103,7 @@ pub(crate) fn exactness(headers: Headers, of_request: &[Text]) -> Exactness {
     // SAFETY: the caller's texts live during its call.
     let words = of_request.iter().map(|word| unsafe { word.bytes() });
     let of_words = words.map(|word| match word {
-        // Debug information has the hashes of files. Nobody knows what warnings look at that are off by default.
+        // Debug information has the hashes of files. What warnings look at that are off by default is not known.
         b"-pedantic" | [b'-', b'd', b'e', b'b', b'u', b'g', b'-', b'i', b'n', b'f', b'o', ..] => Exactness::Texts,
         b"-Werror" | [b'-', b'W', b'n', b'o', b'-', ..] => Exactness::Tokens,
         [b'-', b'W', ..] => Exactness::Texts,

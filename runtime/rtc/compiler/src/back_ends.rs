@@ -141,7 +141,7 @@ pub(crate) unsafe extern "C" fn accepts_spirv(module: Text) -> bool {
     // SAFETY: the words live during the call; without room for a diagnostic, the validator makes none.
     unsafe {
         let (context, options) = (spvContextCreate(environment), spvValidatorOptionsCreate());
-        // For messages, which nobody reads.
+        // For messages, which are not read.
         spvValidatorOptionsSetFriendlyNames(options, false);
         let outcome = spvValidateWithOptions(context, options, &raw const binary, ptr::null_mut());
         spvValidatorOptionsDestroy(options);

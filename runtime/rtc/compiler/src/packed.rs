@@ -26,7 +26,7 @@ pub(crate) struct Packed {
 
 /// The content, as far as it is needed.
 struct Blocks {
-    /// Of zeros at first, which take no memory as long as nobody writes there.
+    /// Of zeros at first, which take no memory as long as nothing is written there.
     place: *mut u8,
     length: usize,
     block: usize,
@@ -107,7 +107,7 @@ impl Blocks {
         (bytes.len() == self.size(number)).then_some(bytes)
     }
 
-    /// Puts a block into its place. Once, and nobody reads or writes there meanwhile.
+    /// Puts a block into its place. Once, and nothing reads or writes there meanwhile.
     fn unpack(&self, number: usize) {
         let (packed, size) = (self.blocks[number].0, self.size(number));
         // SAFETY: the block is within the content.

@@ -144,7 +144,7 @@ impl Beginning<'_> {
             return Ok(Some(Arc::new(Preamble::kept(key))));
         }
         let place = place(key.clone());
-        // Others with the same options wait for it, and nobody else does.
+        // Others with the same options wait for it; the rest do not.
         let mut known = place.lock().unwrap_or_else(PoisonError::into_inner);
         let current = known.take().filter(|preamble| preamble.is_current());
         let current = current.or_else(|| Preamble::stored(&key, store?).map(Arc::new));

@@ -157,7 +157,7 @@ pub(crate) fn llvm_version() -> &'static str {
 /// Unpacks what zstd has packed to so many bytes. Whether it was that.
 ///
 /// # Safety
-/// There is room for as many bytes, and nobody else uses the place during the call.
+/// There is room for as many bytes, and nothing else uses the place during the call.
 pub(crate) unsafe fn unpack(packed: &[u8], place: *mut u8, size: usize) -> bool {
     // SAFETY: by the promise above; the packed bytes live during the call.
     unsafe { sp_rtc_unpack(Text::of(packed), place, size) }
@@ -257,7 +257,7 @@ pub(crate) fn bitcode(module: &mut OwnedModule, report: &Report) -> Result<Vec<u
 
 /// Optimizes; the level is `0` to `3` or `s`.
 pub(crate) fn optimize(mut module: OwnedModule, level: u8, report: &Report) -> Result<OwnedModule, Failure> {
-    // SAFETY: nobody else has the module; the report lives during the call.
+    // SAFETY: nothing else has the module; the report lives during the call.
     let outcome = unsafe { sp_rtc_optimize(module.raw().cast(), level.cast_signed(), report) };
     keep(outcome, module)
 }
@@ -267,7 +267,7 @@ pub(crate) fn emit_spirv(mut module: OwnedModule, extensions: &[Text], report: &
     let mut outcome = DONE;
     let bytes = collect(|data| {
         let (names, count) = (extensions.as_ptr(), extensions.len());
-        // SAFETY: nobody else has the module; `append` gets the vector of `collect`; all else lives during the call.
+        // SAFETY: nothing else has the module; `append` gets the vector of `collect`; all else lives during the call.
         outcome = unsafe { sp_rtc_emit_spirv(module.raw().cast(), names, count, report, data, append) };
     });
     keep(outcome, module).map(|_| bytes.concat())
@@ -302,7 +302,7 @@ impl Processor {
 /// Optimizes for a device.
 pub(crate) fn optimize_for(mut module: OwnedModule, device: &Device, report: &Report) -> Result<OwnedModule, Failure> {
     let (processor, pipeline) = (Processor::of_device(device), device.pipeline());
-    // SAFETY: nobody else has the module; all else lives during the call.
+    // SAFETY: nothing else has the module; all else lives during the call.
     let outcome = unsafe {
         sp_rtc_optimize_for(module.raw().cast(), &raw const processor, Text::of(pipeline.as_bytes()), report)
     };
@@ -315,7 +315,7 @@ pub(crate) fn emit(mut module: OwnedModule, device: &Device, report: &Report) ->
     let mut outcome = DONE;
     let bytes = collect(|data| {
         let (raw, processor) = (module.raw().cast(), &raw const processor);
-        // SAFETY: nobody else has the module; `append` gets the vector of `collect`; all else lives during the call.
+        // SAFETY: nothing else has the module; `append` gets the vector of `collect`; all else lives during the call.
         outcome = unsafe { sp_rtc_emit(raw, processor, device.is_linked(), report, data, append) };
     });
     keep(outcome, module)?;
@@ -355,7 +355,7 @@ pub(crate) fn emit_read(
     let mut outcome = DONE;
     let bytes = collect(|data| {
         let raw = module.raw().cast();
-        // SAFETY: nobody else has the module; `append` gets the vector of `collect`; all else lives during the call.
+        // SAFETY: nothing else has the module; `append` gets the vector of `collect`; all else lives during the call.
         outcome = unsafe { sp_rtc_emit_read(raw, processor, is_object, report, data, append) };
     });
     keep(outcome, module).map(|_| bytes.concat())

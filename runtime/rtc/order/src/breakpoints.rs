@@ -42,7 +42,7 @@ impl Library {
         for (address, function) in &self.functions {
             if function.rounds.load(Ordering::Relaxed) != 0 {
                 let first = BASE.load(Ordering::Relaxed).wrapping_add(*address);
-                // SAFETY: the page was made writable when the function was called, and nobody runs code of it.
+                // SAFETY: the page was made writable when the function was called, and no thread runs code of it.
                 unsafe { first.write_volatile(BREAKPOINT) };
             }
         }
@@ -116,7 +116,7 @@ extern "C" fn stopped(signal: libc::c_int, _: *mut libc::siginfo_t, context: *mu
         Some((at, function))
     });
     let Some((at, function)) = found else {
-        // Somebody else's breakpoint ends the process as it would have.
+        // A breakpoint that is not ours ends the process as it would have.
         // SAFETY: both functions may be called from handlers.
         unsafe {
             libc::signal(signal, libc::SIG_DFL);

@@ -70,7 +70,7 @@ _DL_KINDS = {0: "int", 1: "uint", 2: "float", 4: "bfloat", 5: "complex", 6: "boo
 
 
 class View:
-    """An array that somebody gives to a kernel: where it is and what its elements are."""
+    """An array that is given to a kernel: where it is and what its elements are."""
 
     def __init__(self, address, size, element, readonly, kept, back_end=None):
         self.address, self.size, self.element, self.readonly = address or 0, size, element, readonly
@@ -85,7 +85,7 @@ class View:
 
 
 def view(thing, what):
-    """A view of an array; None if the thing is none."""
+    """A view of an array; None if the thing is not an array."""
     if isinstance(thing, Array):
         return View(thing._address, thing.nbytes, _types.ELEMENTS[thing.dtype], False, thing, thing.device)
     cuda = getattr(thing, "__cuda_array_interface__", None)

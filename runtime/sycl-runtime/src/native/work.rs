@@ -87,7 +87,7 @@ impl Work for Fill {
         if size == 0 {
             return Ok(None);
         }
-        // SAFETY: sycl_rt_submit: so much memory that nobody else accesses; bytes have no invalid values, but may not
+        // SAFETY: sycl_rt_submit: so much memory that nothing else accesses; bytes have no invalid values, but may not
         // be initialized, so the memory is only written before it is read.
         unsafe {
             if let [byte] = pattern[..] {

@@ -1,4 +1,4 @@
-// Launches the kernels of images.c, whose device code nobody links, and prints what they do.
+// Launches the kernels of images.c, whose device code is not linked, and prints what they do.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

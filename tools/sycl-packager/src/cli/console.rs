@@ -37,7 +37,7 @@ pub(super) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 /// Writes what is said of an output to standard output, or to standard error if the output itself goes there.
 pub(super) fn print_beside(output: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
     if Target::is_standard_output(output) {
-        // Nobody would see that it cannot be written.
+        // If it cannot be written, that cannot be said either.
         let _ = io::stderr().lock().write_all(text.as_ref());
         return Ok(());
     }

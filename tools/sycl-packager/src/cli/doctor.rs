@@ -120,7 +120,7 @@ fn build(options: &Options, command: &Command) -> Result<Result<Build, ExitCode>
     arguments.extend(options.given.iter().cloned());
     // Nothing is read and nothing is written.
     arguments.extend(["--output=images/".into(), "in.bc".into()]);
-    let applied = settings::apply(command, arguments)?.expect("nobody asked for settings alone");
+    let applied = settings::apply(command, arguments)?.expect("settings alone were not asked for");
     let settings::Applied { mut arguments, origins, rows } = applied;
     let has_targets = rows.iter().any(|row| row.option == "target");
     if !has_targets {

@@ -123,7 +123,7 @@ enum Level {
     Error,
     Warning,
     Note,
-    /// What a program said, which nobody knows more of.
+    /// What a program said, of which no more is known.
     Said,
     /// What was asked for by `--verbose` or `--explain`.
     Detail,

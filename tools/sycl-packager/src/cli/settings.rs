@@ -56,7 +56,7 @@ const NO_FILES: [&str; 2] = ["auto", "off"];
 /// Options with a file behind `=`.
 const NAMED_FILES: [&str; 1] = ["tool"];
 
-/// An option that somebody set.
+/// An option that was set.
 struct Setting {
     name: String,
     values: Vec<String>,
@@ -335,7 +335,7 @@ fn from(directory: &Path, name: &str, value: String) -> String {
     }
 }
 
-/// Warns of variables that look like settings and are none.
+/// Warns of variables that look like settings and are not.
 pub(super) fn warn_of_unknown_variables(command: &Command) {
     let has_some = std::env::vars_os().any(|(name, _)| name.as_encoded_bytes().starts_with(PREFIX.as_bytes()));
     if !has_some {
@@ -350,7 +350,7 @@ pub(super) fn warn_of_unknown_variables(command: &Command) {
     }
 }
 
-/// Variables that look like settings and are none, each with the nearest that is one.
+/// Variables that look like settings and are not, each with the nearest that is one.
 pub(super) fn unknown_variables(command: &Command) -> Vec<(String, Option<String>)> {
     let mut command = command.clone();
     command.build();

@@ -84,7 +84,7 @@ fn device_code_by_itself_is_looked_into() {
              requirements       unknown: the image has no properties\n"
         ),
     );
-    // Whether a device can run it, nobody knows.
+    // Whether a device can run it is not known.
     for file in ["k.spv", "k.ptx", "k.ll"] {
         let found = place.run(&format!("check --device spir64 {file}"));
         assert!(

@@ -209,7 +209,7 @@ fn wrong_usage_of_pages_is_refused() {
     let place = Place::new();
     for (options, message) in [
         ("--html a.table", "a.table: cannot write: "),
-        ("--html x.html --device nobody", "unknown device `nobody`"),
+        ("--html x.html --device unheard-of", "unknown device `unheard-of`"),
         ("--device spir64", "the following required arguments were not provided"),
         ("--dot --html x.html", "the argument '--dot' cannot be used with '--html <PAGE>'"),
         ("--dot --json", "the argument"),

@@ -46,7 +46,7 @@ fn directories_behind_links_are_replaced_and_links_stay() {
     fs::set_permissions(place.path().join("d"), PermissionsExt::from_mode(0o750)).unwrap();
     done(&place.run(&line(command, "d")));
     assert_eq!(fs::metadata(place.path().join("d")).unwrap().mode() & 0o777, 0o750);
-    // A directory that somebody works in would be gone under his feet.
+    // A directory that is in use would be gone.
     fs::create_dir(place.path().join("d/..here")).unwrap();
     for (output, inside) in [(".", "d/..here"), ("..", "d/..here")] {
         let mut run = place.command(&format!("collect --table ../../a.table --name x -o {output}"));

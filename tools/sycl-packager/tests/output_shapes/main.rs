@@ -1,5 +1,5 @@
 //! Every command that writes, under every shape of output: links are written through, modes stay, what is not a regular
-//! file is written to and stays, and nothing is overwritten that is an input or somebody else's.
+//! file is written to and stays, and nothing is overwritten that is an input or another program's.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
@@ -182,7 +182,7 @@ fn pipes_and_descriptors_are_written_to() {
             symlink(leads_to, place.path().join(name)).unwrap();
             let output = place.command(&line(command, name)).output().unwrap();
             assert!(output.status.success() && output.stdout == content, "{command} {name}");
-            // A file that somebody has open keeps what is in it.
+            // A file that is open keeps what is in it.
             let script = "exec >> file; echo before; \"$@\" || exit 1; echo after";
             let inner = place.command(&line(command, name));
             let mut shell = Command::new("sh");

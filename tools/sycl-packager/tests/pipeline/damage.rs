@@ -116,7 +116,7 @@ fn an_object_that_is_damaged_while_a_build_runs_is_not_used() {
     }
 }
 
-/// A build whose entries in the cache somebody changes on purpose.
+/// A build whose entries in the cache are forged.
 struct Tampered {
     place: Place,
     line: &'static str,

@@ -156,7 +156,7 @@ fn options_for_the_host_reach_the_pass() {
     let passes = calls(&place, "opt").concat();
     let wanted = ";barriers=coroutine;sub-group-size=8;sanitize=address;sanitize=undefined;properties=";
     assert_eq!(passes.matches(wanted).count(), 3, "{passes}");
-    // Constants can be set when a kernel is launched, also those of stock clang, unless somebody wants them fixed.
+    // Constants can be set when a kernel is launched, also those of stock clang, unless they are to be fixed.
     for (more, mode) in [
         ("", "host-emulation"),
         ("--front-end", "host-emulation"),

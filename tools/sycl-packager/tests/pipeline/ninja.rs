@@ -229,7 +229,7 @@ fn names_with_all_other_characters_are_taken() {
 }
 
 #[test]
-fn a_file_of_somebody_else_stays() {
+fn a_file_of_another_program_stays() {
     let place = Place::new();
     std::fs::create_dir_all(place.path("build")).unwrap();
     for content in ["", "# of CMake\n", "ninja_required_version = 1.3\n# Written by sycl-packager build --emit ninja\n"]
@@ -246,7 +246,7 @@ fn a_file_of_somebody_else_stays() {
     }
     assert_eq!(place.calls(), [""; 0], "before anything runs");
     place.remove("build/build.ninja");
-    place.write("build/spirv64.table", "a table of somebody else");
+    place.write("build/spirv64.table", "a table of another program");
     let found = emit(&place, &["a.ll", "-o", "out.o", "--build-dir=build"]);
     assert!(
         found.starts_with("exit code 1\n--- stderr\nsycl-packager: build/spirv64.table: this file is not"),

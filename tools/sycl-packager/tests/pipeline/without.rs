@@ -136,7 +136,7 @@ fn a_cache_that_is_removed_while_in_use_is_one_warning() {
 }
 
 #[test]
-fn nobody_waits_for_a_process_that_was_stopped() {
+fn a_stopped_process_keeps_no_other_waiting() {
     let (place, built) = place();
     done(&place.build(LINE));
     // Another process holds what there is to hold.

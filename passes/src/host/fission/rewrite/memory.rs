@@ -57,7 +57,7 @@ impl<'m> Rewrite<'_, 'm> {
         }
     }
 
-    /// Releases what items allocate while they run, as far as nobody needs it behind the region.
+    /// Releases what items allocate while they run, as far as it is not needed behind the region.
     pub(super) fn release_stack(&mut self) {
         let may_run_again = stack::in_cycles(self.regions);
         let has_items: Vec<bool> = self.frames.iter().map(|frame| frame.loops.is_some()).collect();

@@ -2,11 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{
-    First, ITEMS, Rounds, Shape, Stride,
-    growth::{Term, conversion},
-    incoming_from, may_move,
-};
+use super::{First, ITEMS, Rounds, Shape, Stride, Term, conversion, incoming_from, may_move};
 use crate::{
     host::{
         fission::agree::declared,
@@ -307,7 +303,7 @@ impl<'m> Stride<'m> {
         block
     }
 
-    /// For how many items a way is none, and how many items there are.
+    /// How many items take no way, and how many items there are.
     fn count_items(&self, editor: &mut Editor<'m>, way: Value<'m>) -> (Value<'m>, Value<'m>) {
         let (number, no) = (editor.integer_type(32), editor.i32(0));
         let takes = editor.function_type(number, &[editor.integer_type(1)]);

@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(parts, expected);
         assert_eq!((&read_again.names[..], &read_again.diagnostics[..]), (&names[..], &[warning][..]));
         assert_eq!(read_again.log, "log");
-        // Any other length is none.
+        // Nothing of another length is an entry.
         for length in 0..entry.len() {
             assert_eq!(read(&entry[..length]), None, "{length}");
         }

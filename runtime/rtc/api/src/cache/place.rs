@@ -2,7 +2,7 @@
 
 use std::{os::fd::OwnedFd, path::PathBuf, sync::Arc};
 
-/// A directory of the cache: the user's own, to which nobody else may write. Any number of processes may use it.
+/// A directory of the cache: the user's own, to which no other user may write. Any number of processes may use it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum CachePlace {

@@ -25,7 +25,7 @@ pub struct Text {
     length: usize,
 }
 
-// SAFETY: a text is an address until somebody reads it, which `Text::bytes` leaves to its caller.
+// SAFETY: a text is an address until it is read, which `Text::bytes` leaves to its caller.
 unsafe impl Send for Text {}
 // SAFETY: as above.
 unsafe impl Sync for Text {}
@@ -279,7 +279,7 @@ pub struct Answer {
     pub module: unsafe extern "C" fn(data: *mut c_void, key: Text) -> Text,
     /// Takes a module of the front end for that key: the same key will give the same module, if nothing is reported.
     pub keep_module: unsafe extern "C" fn(data: *mut c_void, key: Text, bitcode: Text),
-    /// Whether the images of a module of the front end are known, so that nobody has to make them. Asked for once,
+    /// Whether the images of a module of the front end are known, so that they need not be made. Asked for once,
     /// after the front end and before anything of the module is reported.
     pub has_images: unsafe extern "C" fn(data: *mut c_void, bitcode: Text) -> bool,
 }

@@ -92,7 +92,7 @@ fn answer_parent(library: Library, job: &Job, mut parent: UnixStream) -> ! {
     leave(0)
 }
 
-/// The child's end of the connection. Where nobody is at the other end any more, there is nothing left to do.
+/// The child's end of the connection. Where the other end is closed, there is nothing left to do.
 impl Channel for UnixStream {
     fn send(&mut self, record: &[u8]) {
         self.write_all(record).unwrap_or_else(|_| leave(1));

@@ -14,7 +14,7 @@ pub trait Channel {
     /// Takes the record of a call.
     fn send(&mut self, record: &[u8]);
 
-    /// What the call gives whose record was the last; nothing where nobody answers.
+    /// What the call gives whose record was the last; nothing where there is no answer.
     fn reply(&mut self) -> Vec<u8>;
 }
 

@@ -73,9 +73,9 @@ fn an_extension_is_allowed_by_the_request() {
     let CompileError::Backend { words, kernel, .. } = failure(&request) else { panic!("expected Backend") };
     assert!(words.contains("SPV_EXT_shader_atomic_float_add"), "{words}");
     assert_eq!(kernel.as_deref(), Some("atomic"));
-    request.spirv_extensions = Some(vec!["SPV_NOBODY_has_this".to_owned()]);
+    request.spirv_extensions = Some(vec!["SPV_NONE_has_this".to_owned()]);
     let text = failure(&request).to_string();
-    assert_eq!(text, "spirv64: kernel `atomic`: Unknown SPIR-V extension: SPV_NOBODY_has_this");
+    assert_eq!(text, "spirv64: kernel `atomic`: Unknown SPIR-V extension: SPV_NONE_has_this");
 }
 
 fn refused(request: &Request) -> String {

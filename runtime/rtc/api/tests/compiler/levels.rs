@@ -273,7 +273,7 @@ fn headers_on_disk_count_by_their_tokens() {
     assert_eq!(origin(&cached, &base), BOTH);
     assert_eq!(origin(&cached, &base), Origin::StoredProgram);
     write("inline int f() { return 2; }\n");
-    assert_eq!(origin(&cached, &base), Origin::StoredImage, "nobody calls it");
+    assert_eq!(origin(&cached, &base), Origin::StoredImage, "nothing calls it");
     write("inline int f() { return 1; }\n");
     assert_eq!(origin(&cached, &base), BOTH);
 }

@@ -153,7 +153,7 @@ pub unsafe extern "C" fn sycl_rtc_program_lowered_name(
     })
 }
 
-/// The name by which hosts look up the kernel that an expression names; null if it names a function that is none.
+/// The name by which hosts look up the kernel that an expression names; null if it names a function that is no kernel.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_kernel_name(
     program: *const sycl_rtc_program,

@@ -178,7 +178,7 @@ pub(super) fn cache(options: &pipeline::Options) -> (Vec<Check>, Option<Cache>, 
             }
         },
     };
-    // Without a cache that nobody named, a build goes on.
+    // Without a cache that was not named, a build goes on.
     let is_fit = first.state == State::Ok || options.cache_dir.is_none();
     let first = if first.state == State::Ok { first } else { first.hint("--cache-dir names another directory") };
     (std::iter::once(first).chain(second).collect(), cache, is_fit)

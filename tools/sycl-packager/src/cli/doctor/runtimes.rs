@@ -1,4 +1,4 @@
-//! Which runtimes have files on this machine. Nothing of them is loaded, so nobody knows whether they work.
+//! Which runtimes have files on this machine. Nothing of them is loaded, so it is not known whether they work.
 
 use std::fs;
 use std::path::{Path, PathBuf};

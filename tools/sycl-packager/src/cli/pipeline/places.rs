@@ -106,7 +106,7 @@ pub(in crate::cli) fn plugin(options: &Options) -> Result<Plugin, Failure> {
     Ok(Plugin { file: absolute(&file)?, origin })
 }
 
-/// The plugin that is used if nobody names one.
+/// The plugin that is used if none is named.
 pub(in crate::cli) fn found_plugin() -> Option<Plugin> {
     std::env::current_exe().ok().as_deref().and_then(plugin::find)
 }

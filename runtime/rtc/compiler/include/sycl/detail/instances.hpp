@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What most kernels use of the templates, so that the precompiled header has the instances: to read one takes less time
-// than to make it. Nobody calls these functions, and clang emits what is called only.
+// than to make it. These functions are not called, and clang emits what is called only.
 #pragma once
 namespace sycl { inline namespace _V1 { namespace detail {
 template <class I> size_type instances(const I &i) { return i[0] + i.get_linear_id() + i.get_id()[0] + i.get_range(0); }

@@ -1,7 +1,9 @@
 //! How numbers grow with the ids of items, and what conversions leave of them.
 
-use super::APART;
 use crate::ir::{IntegerOperation, Opcode, Value};
+
+/// Numbers that neighbours may be apart.
+const APART: u64 = 4096;
 
 /// How a number is computed of the ids.
 pub(super) enum Term<'m> {
@@ -22,14 +24,14 @@ pub(super) enum Term<'m> {
 
 /// How far neighbours are apart in a dimension.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Apart {
+pub(super) enum Apart {
     Not,
     By(u64),
     InSomeWay,
 }
 
 impl Apart {
-    pub(in super::super) fn and(self, other: Self) -> Self {
+    pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Not, apart) | (apart, Self::Not) => apart,
             (Self::By(a), Self::By(b)) if a + b <= APART => Self::By(a + b),
@@ -37,7 +39,7 @@ impl Apart {
         }
     }
 
-    pub(in super::super) fn times(self, factor: u64) -> Self {
+    pub(super) fn times(self, factor: u64) -> Self {
         match self {
             Self::By(apart) if factor > 0 && apart.saturating_mul(factor) <= APART => Self::By(apart * factor),
             Self::Not => Self::Not,
@@ -45,7 +47,7 @@ impl Apart {
         }
     }
 
-    pub(in super::super) fn in_some_way(self) -> Self {
+    pub(super) fn in_some_way(self) -> Self {
         if self == Self::Not { self } else { Self::InSomeWay }
     }
 }
@@ -75,7 +77,7 @@ impl Growth<'_> {
 
 /// The operand of a conversion that keeps the number, if it has fewer bits and a sign, and is not negative, with the
 /// bits that the number needs.
-pub(in super::super) fn conversion(value: Value<'_>) -> Option<(Value<'_>, u32)> {
+pub(super) fn conversion(value: Value<'_>) -> Option<(Value<'_>, u32)> {
     use IntegerOperation as Is;
     let bits = value.integer_bits()?;
     match value.integer_operation()? {
