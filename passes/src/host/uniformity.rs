@@ -86,6 +86,19 @@ pub(super) struct Known<'m> {
     pub(super) differs: FxHashSet<Value<'m>>,
 }
 
+impl<'m> Known<'m> {
+    fn is_of(&self, blocks: &Blocks<'m>) -> bool {
+        let there: FxHashSet<_> = blocks.list.iter().flat_map(|block| block.instructions()).collect();
+        self.same.union(&self.differs).all(|value| there.contains(value))
+    }
+
+    /// Forgets instructions that a function no longer has.
+    pub(super) fn retain(&mut self, left: &FxHashSet<Value<'m>>) {
+        self.same.retain(|value| left.contains(value));
+        self.differs.retain(|value| left.contains(value));
+    }
+}
+
 /// What the analysis found.
 pub(super) struct Uniformity<'m> {
     varying: FxHashSet<Value<'m>>,
@@ -94,8 +107,9 @@ pub(super) struct Uniformity<'m> {
 }
 
 impl<'m> Uniformity<'m> {
-    /// Analyzes a function.
+    /// Analyzes a function. What is known is of its instructions.
     pub(super) fn of(blocks: &Blocks<'m>, known: &Known<'m>) -> Self {
+        debug_assert!(known.is_of(blocks), "what is known of an instruction outlives it");
         let mut walk = Walk {
             blocks,
             known,

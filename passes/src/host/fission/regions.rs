@@ -99,6 +99,10 @@ impl<'m> Regions<'m> {
         let (mut room, mut known, mut has_looked) = (joins::room(kernel), Known::default(), false);
         let mut agreement = Agreement::new(waiting, strides.iter().map(|rounds| rounds.head).collect(), room);
         loop {
+            // What a change has removed must not be taken for what is made in its place.
+            let left: FxHashSet<_> = kernel.instructions().collect();
+            known.retain(&left);
+            strides.retain(|rounds| left.contains(&rounds.choice) && left.contains(&rounds.first.count));
             editor.split_critical_edges(kernel);
             let blocks = Blocks::of(kernel);
             let uniformity = Uniformity::of(&blocks, &known);
@@ -136,11 +140,6 @@ impl<'m> Regions<'m> {
                     room = joins::copy(editor, &blocks, &borders, room).ok_or(refusal)?;
                     // Once each cut that leads to a block has its own copy, no way leads to the block.
                     editor.remove_unreached_blocks(kernel);
-                    // What went with it must not be taken for what is made in its place.
-                    let left: FxHashSet<_> = kernel.instructions().collect();
-                    known.same.retain(|value| left.contains(value));
-                    known.differs.retain(|value| left.contains(value));
-                    strides.retain(|rounds| left.contains(&rounds.choice) && left.contains(&rounds.first.count));
                 }
             }
         }
@@ -361,5 +360,31 @@ impl<'a, 'm> Search<'a, 'm> {
             .flat_map(|at| flow.successors[region.blocks[at]].iter().copied())
             .filter(|block| !self.cuts[*block])
             .collect()
+    }
+}
+
+#[cfg(all(test, feature = "llvm22"))]
+mod tests {
+    use crate::{host, ir::OwnedModule};
+
+    /// Items part in front of a part, copies of whose blocks take the place of values that are known to differ. With
+    /// debug assertions, [`Uniformity`](super::Uniformity) finds what was forgotten too late.
+    #[test]
+    fn what_is_known_of_removed_blocks_is_forgotten() {
+        let text = "target triple = \"x86_64-unknown-linux-gnu\"\n\
+            declare i64 @__sp_host_local_id(i32)\ndeclare void @__sp_host_sub_group_barrier()\n\
+            define void @k(ptr %to, i1 %early) \"sycl-kernel\" {\n\
+            br i1 %early, label %end, label %ask\n\
+            ask:\n%id = call i64 @__sp_host_local_id(i32 0)\n%number = trunc i64 %id to i32\n\
+            %is.first = icmp slt i32 %number, 0\n\
+            br i1 %is.first, label %first, label %others\n\
+            first:\n%old = load i32, ptr null\n%masked = and i32 %old, 0\nbr label %end\n\
+            others:\nbr i1 %early, label %wait, label %end\n\
+            wait:\ncall void @__sp_host_sub_group_barrier()\nbr label %end\n\
+            end:\n%new = phi i32 [ 0, %others ], [ 0, %first ], [ 0, %wait ], [ 1, %0 ]\n\
+            store i32 %new, ptr %to\nret void\n}\n";
+        let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
+        let options = host::Options { sub_group_size: Some(16), ..host::Options::default() };
+        host::run(&mut module.editor(), &options).unwrap();
     }
 }
