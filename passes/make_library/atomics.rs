@@ -29,7 +29,7 @@ pub(crate) fn definitions(target: Target) -> String {
     text
 }
 
-/// What a function does for one scope and order.
+/// Operation of a function for one scope and order.
 enum Action {
     Fence,
     Load,

@@ -1,4 +1,4 @@
-//! What `[[clang::annotate("text")]]` leaves in a module.
+//! Annotations that `[[clang::annotate("text")]]` leaves in a module.
 
 use crate::ir::{Function, GlobalVariable, ModuleView, TypeKind, Value};
 

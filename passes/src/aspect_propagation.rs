@@ -66,7 +66,7 @@ use diagnose::Report;
 use graph::propagate;
 use targets::Targets;
 
-/// What a run does.
+/// Options of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Names of aspects that are propagated and reported but not recorded.
@@ -87,7 +87,7 @@ pub struct Options {
     pub devices: Option<std::path::PathBuf>,
 }
 
-/// Why aspects cannot be propagated. The module is unchanged then.
+/// Reasons why aspects cannot be propagated. The module is unchanged then.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Malformed metadata.
@@ -102,13 +102,13 @@ pub enum Error {
         attribute: &'static str,
         /// Name of the function, mangled.
         function: String,
-        /// What is there.
+        /// Item that is there.
         item: String,
     },
     /// A name that no aspect has.
     #[error("unknown aspect `{name}` in parameter `exclude` of pass `aspect-propagation`{}", suggestion(nearest.as_deref()))]
     UnknownAspect {
-        /// What was given.
+        /// The given name.
         name: String,
         /// The known name most like it.
         nearest: Option<String>,
@@ -116,7 +116,7 @@ pub enum Error {
     /// A name that no target has.
     #[error("unknown target `{name}` in parameter `fixed-targets` of pass `aspect-propagation`{}", suggestion(nearest.as_deref()))]
     UnknownTarget {
-        /// What was given.
+        /// The given name.
         name: String,
         /// The known name most like it.
         nearest: Option<String>,

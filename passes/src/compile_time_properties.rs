@@ -73,7 +73,7 @@ const OF_PARAMETERS: [(&str, u32, Form); 11] = [
     ("sycl-strict", 19, Form::Flag),
 ];
 
-/// What the value of an attribute is.
+/// Forms of the value of an attribute.
 #[derive(Clone, Copy)]
 enum Form {
     Number,
@@ -83,26 +83,26 @@ enum Form {
 /// The largest alignment that LLVM has.
 const MAXIMUM_ALIGNMENT: u64 = 1 << 32;
 
-/// How the host accesses a device global that does not say it: it reads and writes.
+/// Access of the host to a device global that does not say it: it reads and writes.
 const DEFAULT_HOST_ACCESS: u32 = 2;
 
-/// Why the pass refuses a module, which is unchanged then.
+/// Reasons why the pass refuses a module, which is unchanged then.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Of a kernel.
+    /// Sizes of a kernel.
     #[error(transparent)]
     Size(#[from] kernel_size_attributes::Error),
-    /// Of a variable.
+    /// A number of a variable.
     #[error("attribute \"{attribute}\" of variable `{variable}` is \"{found}\"; expected a non-negative integer")]
     Number {
         /// The attribute.
         attribute: &'static str,
         /// The variable.
         variable: String,
-        /// What is there.
+        /// The given text.
         found: String,
     },
-    /// Of a parameter.
+    /// A number of a parameter.
     #[error(
         "attribute \"{attribute}\" of parameter {parameter} of kernel `{kernel}` is \"{found}\"; expected {expected}"
     )]
@@ -113,9 +113,9 @@ pub enum Error {
         parameter: u32,
         /// The kernel.
         kernel: String,
-        /// What is there.
+        /// The given text.
         found: String,
-        /// What should be there.
+        /// Expected value.
         expected: &'static str,
     },
     /// Nothing says by which name the host knows a device global.
@@ -182,7 +182,7 @@ pub(crate) fn add_promises(editor: &mut Editor<'_>) -> Result<Changed, Error> {
     Ok((!promises.is_empty()).into())
 }
 
-/// What a program promises about its kernels, and metadata and parameters lack.
+/// Promises of a program about its kernels that metadata and parameters lack.
 #[derive(Default)]
 struct Promises<'m> {
     /// A kernel, a kind of metadata, and its operands.
@@ -292,7 +292,7 @@ fn parameter_decorations(kernel: Function<'_>, parameter: u32) -> Result<Vec<Dec
     Ok(found)
 }
 
-/// What the attributes of a variable say.
+/// Decorations in the attributes of a variable.
 fn decorations_of(variable: GlobalVariable<'_>) -> Result<Vec<Decoration>, Error> {
     let number = |attribute: &'static str| {
         let Some(text) = variable.string_attribute(attribute) else { return Ok(None) };

@@ -20,9 +20,9 @@ use crate::{
 const ACCESSORS: [(&str, Scope); 2] =
     [("__sycl_passes_device_global", Scope::Program), ("__sycl_passes_device_global_of_image", Scope::Image)];
 
-/// What the facts begin with.
+/// First bytes of the facts.
 const MAGIC: u64 = 0x6c61_626f_6c67_3231;
-/// How deep the facts are in an initializer, at most: in a base of a member of the class.
+/// Depth of the facts in an initializer, at most: in a base of a member of the class.
 const DEPTH: u32 = 4;
 /// A property that is not given.
 const ABSENT: u64 = 4;
@@ -37,7 +37,7 @@ enum Scope {
     Image,
 }
 
-/// What an initializer says.
+/// Facts in an initializer.
 struct Facts {
     size: u64,
     /// A hash of where the variable is defined.

@@ -31,7 +31,7 @@ use crate::{
     kernel_size_attributes, local_accessor_to_shared_memory, spec_constants,
 };
 
-/// Why a module cannot be made ready.
+/// Reasons why a module cannot be made ready.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The module is for something else.

@@ -1,4 +1,4 @@
-//! What device code may refer to: one place, which every entrance asks.
+//! Rules of device code: one place, which every entrance asks, says what it may refer to.
 //!
 //! SYCL gives device code no variables of the host but constants (SYCL 2020, 5.4). Stock clang checks nothing of this:
 //! it gives device code a copy of the variable, which neither side sees the other write to, and an initializer that
@@ -59,11 +59,11 @@ pub struct Forbidden {
 /// Something that device code may not refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
-    /// What it is.
+    /// Its kind.
     what: What,
     /// Its name as in the source.
     name: String,
-    /// Where it is used.
+    /// Place of its use.
     site: Site,
     /// The source file of who uses it, where that is known.
     file: Option<String>,
@@ -73,7 +73,7 @@ struct Finding {
     are_kernels: bool,
 }
 
-/// Why device code may not refer to something.
+/// Reasons why device code may not refer to something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Variable,
@@ -95,7 +95,7 @@ struct Suspect<'m> {
     what: What,
 }
 
-/// How many users a message names.
+/// Number of users that a message names.
 const MOST_USERS: usize = 4;
 
 impl fmt::Display for Forbidden {
@@ -260,7 +260,7 @@ fn first_instructions<'m>(module: ModuleView<'m>, what: impl Fn(Value<'m>) -> Op
     found
 }
 
-/// Why an instruction is refused.
+/// Reason why an instruction is refused.
 fn refused_instruction(instruction: Value<'_>) -> Option<What> {
     let callee = instruction.as_call().and_then(|call| call.callee());
     if callee.is_some_and(|callee| callee.name_bytes().starts_with(b"llvm.va_start")) {

@@ -1,5 +1,5 @@
-//! What users should know: warnings about their program, remarks about what passes decided, and where. A host supplies
-//! a sink for it; decisions go to the log, too.
+//! Messages for users: warnings about their program, remarks about what passes decided, and where. A host supplies a
+//! sink for it; decisions go to the log, too.
 
 use std::{
     ffi::CStr,
@@ -22,7 +22,7 @@ pub enum Severity {
     Note,
 }
 
-/// What LLVM counts a warning or remark as: which flag shows it.
+/// LLVM's kind of a warning or remark: which flag shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Shown without being asked for.
@@ -35,7 +35,7 @@ pub enum Kind {
 
 macro_rules! ids {
     ($($(#[doc = $summary:literal])* $id:ident: $kind:ident by $pass:expr,)*) => {
-        /// What a warning or remark is about. Names are stable: optimization records hold them, for programs that read
+        /// Subject of a warning or remark. Names are stable: optimization records hold them, for programs that read
         /// those.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Id {
@@ -56,7 +56,7 @@ macro_rules! ids {
                 match self { $(Id::$id => $pass,)* }
             }
 
-            /// Which flag turns it on.
+            /// Flag that turns it on.
             pub fn kind(self) -> Kind {
                 match self { $(Id::$id => Kind::$kind,)* }
             }
@@ -97,7 +97,7 @@ ids! {
     MissingAspectTable: Warning by c"aspect-propagation",
     /// A function gets an aspect into its list, and why.
     RecordedAspect: Passed by c"aspect-propagation",
-    /// What a specialization constant becomes: its id, or its place in the buffer.
+    /// Form of a specialization constant: its id, or its place in the buffer.
     SpecConstantId: Passed by c"spec-constants",
     /// A specialization constant becomes its default.
     SpecConstantFolded: Passed by c"spec-constants",
@@ -154,7 +154,7 @@ pub trait Sink {
         false
     }
 
-    /// What all remarks are about, in words.
+    /// Subject of all remarks, in words.
     fn context(&self) -> Option<String> {
         None
     }
@@ -200,7 +200,7 @@ pub(crate) struct Remarks {
 }
 
 impl Remarks {
-    /// What `sink` wants.
+    /// Ids that `sink` wants.
     pub(crate) fn wanted_by(sink: &mut dyn Sink) -> Vec<bool> {
         Id::ALL.iter().map(|id| sink.wants(*id)).collect()
     }

@@ -32,7 +32,7 @@ mod variants;
 
 use crate::{changed::Changed, ir::Editor};
 
-/// Why the pass does nothing.
+/// Reasons why the pass does nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The LLVM is too old.

@@ -50,7 +50,7 @@ pub use error::Error;
 use parameters::Passing;
 use property::Property;
 
-/// What kernels are called.
+/// Names of kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntryNames {
     /// As DPC++ calls them.
@@ -70,11 +70,11 @@ impl EntryNames {
 /// Options of the pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What kernels are called.
+    /// Names of kernels.
     pub entry_names: EntryNames,
 }
 
-/// What the kernel of a function is called with [`EntryNames::Prefixed`].
+/// Name of the kernel of a function with [`EntryNames::Prefixed`].
 pub fn kernel_name(function: &str) -> String {
     name::prefixed(function)
 }

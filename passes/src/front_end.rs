@@ -59,7 +59,7 @@ use aspects::KnownAspects;
 pub use error::{Error, Origin};
 use markers::Markers;
 
-/// What a run does.
+/// Options of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The user's own table of aspects; without it the built-in one counts.

@@ -52,10 +52,10 @@ use crate::{
     ir::{Editor, gpu::Architecture, kernels::Kernels},
 };
 
-/// What is behind a function's name in that of its clone.
+/// Suffix of the name of a function's clone.
 pub(crate) const SUFFIX: &str = "_with_offset";
 
-/// What becomes of the offset.
+/// Treatment of the offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Kernels that ask for it get a clone.
@@ -65,7 +65,7 @@ pub enum Mode {
     Disable,
 }
 
-/// Why the offset cannot be passed. The module is unchanged then.
+/// Reasons why the offset cannot be passed. The module is unchanged then.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The declaration is not the one that is documented.
@@ -75,7 +75,7 @@ pub enum Error {
         trigger: String,
         /// Its type.
         found: String,
-        /// What it should be.
+        /// Expectation.
         expected: String,
     },
     /// The trigger is used otherwise.
@@ -130,7 +130,7 @@ pub enum Error {
         function: String,
         /// The trigger.
         trigger: String,
-        /// What it does.
+        /// Its use.
         how: &'static str,
         /// The function that calls the trigger.
         owner: String,

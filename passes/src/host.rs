@@ -79,7 +79,7 @@ pub use error::Error;
 
 use crate::{changed::Changed, ir::Editor};
 
-/// What becomes of barriers.
+/// Treatment of barriers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Barriers {
     /// Fission where control flow is uniform, coroutines elsewhere.
@@ -102,7 +102,7 @@ impl Barriers {
 /// Options of the pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What becomes of barriers.
+    /// Treatment of barriers.
     pub barriers: Barriers,
     /// The size of sub-groups of kernels that require none.
     pub sub_group_size: Option<u32>,

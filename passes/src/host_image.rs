@@ -62,13 +62,13 @@ pub const ON_FAILURE: &str = "sycl_host_on_failure";
 /// Options of the pass.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the module was compiled for; `host` by default.
+    /// Target that the module was compiled for; `host` by default.
     pub target: Option<Target>,
     /// Properties of the image as text.
     pub properties: Option<Properties>,
     /// Whether the function [`ENTRY`] is defined, for a shared library.
     pub has_entry: bool,
-    /// What is known of the image where there is no file.
+    /// Facts about the image where there is no file.
     pub known: Known,
 }
 
@@ -81,7 +81,7 @@ pub enum Properties {
     Text(String),
 }
 
-/// What is known of an image besides its code.
+/// Facts about an image besides its code.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     /// Specialization constants that the program can set.

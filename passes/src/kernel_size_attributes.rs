@@ -60,7 +60,7 @@ use crate::{
     ir::{Editor, Function, ModuleView, gpu::Architecture, kernels::Kernels, metadata, sycl_metadata::MetadataKindIds},
 };
 
-/// Why sizes cannot be written. The module is unchanged then.
+/// Reasons why sizes cannot be written. The module is unchanged then.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Metadata of another form.
@@ -73,7 +73,7 @@ pub enum Error {
         place: String,
         /// The kernel.
         kernel: String,
-        /// What is there.
+        /// The given text.
         found: String,
     },
     /// An attribute that is not a list of numbers.
@@ -83,7 +83,7 @@ pub enum Error {
         name: &'static str,
         /// The kernel.
         kernel: String,
-        /// What is there.
+        /// The given text.
         found: String,
     },
     /// Kernels that need different modules.

@@ -63,10 +63,10 @@ use crate::{
     ir::{Editor, Function},
 };
 
-/// Where libclc is.
+/// Place of libclc.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum LibclcPlace {
-    /// Where Debian's package has it, if it is installed.
+    /// The place of Debian's package, if it is installed.
     #[default]
     Auto,
     /// This file.
@@ -103,7 +103,7 @@ pub struct Options {
     pub own: Option<crate::ir::LazyPieces>,
     /// Libraries, in order.
     pub libraries: Vec<PathBuf>,
-    /// Where libclc is.
+    /// Place of libclc.
     pub libclc: LibclcPlace,
     /// The treatment of undefined names.
     pub undefined: Undefined,

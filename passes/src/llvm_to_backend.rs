@@ -56,14 +56,14 @@ pub use kernels::{AdoptError, DeadArguments, adopt_kernels, dead_arguments};
 pub struct Target {
     /// As written.
     pub name: String,
-    /// What it is.
+    /// The target.
     pub target: BackEndTarget,
 }
 
 /// Options of the pass: those of the stages, as the tables of their passes set them.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// What the module becomes code for; it has to be given.
+    /// Target that the module becomes code for; it has to be given.
     pub target: Option<Target>,
     /// Values of constants.
     pub constants: ir_constants::Options,
@@ -71,19 +71,19 @@ pub struct Options {
     pub reflect: reflect::Options,
     /// Fixed arguments and sizes.
     pub specialize: specialize::Options,
-    /// What is kept besides what kernels need.
+    /// Names that are kept besides what kernels need.
     pub outline: outline::Options,
-    /// Which address space is generic.
+    /// Number of the generic address space.
     pub retarget: retarget::Options,
     /// Libraries.
     pub link: link_builtins::Options,
-    /// How specialization constants are lowered; by default as the target needs it.
+    /// Lowering of specialization constants; by default as the target needs it.
     pub spec_constants: Option<spec_constants::Mode>,
-    /// What becomes of barriers and sub-groups on the host.
+    /// Treatment of barriers and sub-groups on the host.
     pub work_groups: host::Options,
     /// The table of an image for the host; target and what is known are this pass's.
     pub image: host_image::Options,
-    /// What code for the host looks for while it runs.
+    /// Checks in code for the host while it runs.
     pub sanitizers: Vec<Sanitizer>,
     /// The pipeline of the stage `optimize`; by default `default<O3>`, and `default<O2>` for SPIR-V.
     pub passes: Option<String>,
@@ -115,7 +115,7 @@ impl Options {
     }
 }
 
-/// What stages work with.
+/// Data of stages.
 struct Run<'a> {
     options: &'a Options,
     target: &'a BackEndTarget,
@@ -127,7 +127,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// What queries are answered with; of several answers the last counts, which is the user's.
+    /// Answers to queries; of several answers the last counts, which is the user's.
     fn questions(&self, unknown: reflect::Unknown) -> reflect::Options {
         let mut options = reflect::Options { unknown, ..self.options.reflect.clone() };
         options.set.splice(0..0, facts::answers(self.target));
@@ -296,7 +296,7 @@ pub static EDGES: &[Edge] = &[
     },
 ];
 
-/// What became of a module.
+/// Result for a module.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// Whether it was changed.

@@ -44,7 +44,7 @@ use crate::{
     },
 };
 
-/// Why a kernel cannot be changed. The module is unchanged then.
+/// Reasons why a kernel cannot be changed. The module is unchanged then.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A kernel is called.

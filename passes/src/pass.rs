@@ -1,4 +1,4 @@
-//! What every pass is to its host: something that runs on a module, with one type of result and one of errors.
+//! Interface of every pass to its host: something that runs on a module, with one type of result and one of errors.
 
 use crate::{
     aspect_propagation,
@@ -21,7 +21,7 @@ pub trait Pass: Send + Sync {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError>;
 }
 
-/// Why a pass failed.
+/// Reasons why a pass failed.
 #[derive(Debug, thiserror::Error)]
 pub enum PassError {
     /// Settings that cannot be used.
@@ -32,7 +32,7 @@ pub enum PassError {
     Settings {
         /// The settings.
         file: String,
-        /// What is wrong.
+        /// The mistake.
         problem: Box<aspect_propagation::Error>,
     },
     /// `aspect-propagation` refuses the module.

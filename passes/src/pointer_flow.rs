@@ -1,4 +1,4 @@
-//! Where a pointer goes: through computations, stack slots, and the functions that it is passed to.
+//! Ways of a pointer: through computations, stack slots, and the functions that it is passed to.
 //!
 //! A pointer is followed into a function whichever call it comes from. What it is merged with, computed into or put
 //! into counts as the pointer.
@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{Call, Function, Opcode, TypeKind, Value};
 
-/// What happens to a followed pointer.
+/// Events on the way of a pointer.
 pub(crate) enum Event<'m> {
     /// An instruction uses the value that it has become.
     Use(Value<'m>, Value<'m>),
@@ -15,7 +15,7 @@ pub(crate) enum Event<'m> {
     Lost(Value<'m>, Way),
 }
 
-/// How a pointer gets out of sight.
+/// Ways in which a pointer gets out of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// It is stored where others may find it.

@@ -20,7 +20,7 @@ pub(crate) fn check_alone() -> Result<(), Option<usize>> {
     }
 }
 
-/// What went wrong with a worker process. Its text has the text of its cause, which is not its `source` as well.
+/// Mistakes of a worker process. Its text has the text of its cause, which is not its `source` as well.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     /// No process or pipe could be made.
@@ -38,7 +38,7 @@ pub enum WorkerError {
     /// Its report cannot be read.
     #[error("{error}")]
     Report {
-        /// What is wrong with it.
+        /// The mistake.
         error: serde_json::Error,
     },
     /// Something ended it.

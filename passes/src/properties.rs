@@ -63,7 +63,7 @@ pub enum Error {
     },
 }
 
-/// What became of the specialization constants of an image.
+/// Specialization constants of an image.
 #[derive(Clone, Copy)]
 pub(crate) enum Constants<'a> {
     /// There are none, or they stay as they were.
@@ -74,7 +74,7 @@ pub(crate) enum Constants<'a> {
     Defaults,
 }
 
-/// What is described.
+/// Described content.
 pub(crate) struct Content<'a, 'm> {
     pub(crate) analysis: &'a Analysis<'m>,
     pub(crate) image: &'a Image<'a>,
@@ -169,7 +169,7 @@ fn spec_constants(content: &Content<'_, '_>, registry: &mut PropertySetRegistry)
     constants.write_to(registry);
 }
 
-/// Of every function: one whose address is taken can have lost parameters, too.
+/// Parameters of every function: one whose address is taken can have lost parameters, too.
 fn kernel_parameters(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     let set = registry.set_mut(SetName::KernelParamOpt);
     for (function, facts) in content.functions() {
@@ -244,7 +244,7 @@ fn misc(content: &Content<'_, '_>, options: &ImageOptions, registry: &mut Proper
     Ok(())
 }
 
-/// Which parameter of a kernel the runtime fills with work-group-static memory; all ones if it was removed.
+/// Parameter of a kernel that the runtime fills with work-group-static memory; all ones if it was removed.
 fn implicit_local_arguments(content: &Content<'_, '_>, registry: &mut PropertySetRegistry) {
     if !Triple::is_spir_or_spirv(content.analysis.triple()) {
         return;

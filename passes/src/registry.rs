@@ -283,8 +283,8 @@ pub fn slot(name: &str) -> Option<usize> {
     PASSES.iter().position(|info| info.name == name || info.alias == Some(name))
 }
 
-/// What is wrong with an element of a pipeline that begins with the name of a pass, if its parameters have no end: LLVM
-/// ends elements at commas. Other names may be those of other plugins.
+/// Mistake in an element of a pipeline that begins with the name of a pass, if its parameters have no end: LLVM ends
+/// elements at commas. Other names may be those of other plugins.
 pub fn problem_of(element: &str) -> Option<String> {
     let (name, parameters) = element.split_once('<')?;
     let is_open = slot(name).is_some() && !parameters.ends_with('>');
@@ -293,8 +293,8 @@ pub fn problem_of(element: &str) -> Option<String> {
     })
 }
 
-/// What is wrong with a filter of messages, such as `info` or `sycl-post-link=debug`, if anything is: a word that is no
-/// level would be taken for the name of a part of the program.
+/// Mistake in a filter of messages, such as `info` or `sycl-post-link=debug`, if there is one: a word that is no level
+/// would be taken for the name of a part of the program.
 pub fn problem_of_log_filter(filter: &str) -> Option<String> {
     let parts = filter.split('/').next().unwrap_or(filter).split(',').map(str::trim);
     let is_known = |word: &str| {
@@ -311,7 +311,7 @@ pub fn problem_of_log_filter(filter: &str) -> Option<String> {
     ))
 }
 
-/// What an element of a pipeline names.
+/// Pass that an element of a pipeline names.
 pub struct Built {
     /// The place of the pass in [`PASSES`].
     pub slot: usize,

@@ -62,7 +62,7 @@ pub(crate) use target::is_host;
 
 use crate::{changed::Changed, diagnostic::Sink, ir::Editor};
 
-/// Which address space points into every other one.
+/// Address space that points into every other one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GenericSpace {
     /// 4, as in SPIR-V.
@@ -77,7 +77,7 @@ pub enum GenericSpace {
 /// Options of the pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What the module becomes. There is no default.
+    /// Target of the module. There is no default.
     pub target: Option<BackEndTarget>,
     /// The convention of the module.
     pub generic: GenericSpace,

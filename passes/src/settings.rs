@@ -17,7 +17,7 @@ use crate::{
     options::{ConfigProblem, Layer, OptionError, json},
 };
 
-/// What a file says of the passes.
+/// Settings of the passes in a file.
 #[derive(Debug, Default)]
 pub struct Settings {
     /// By the place of the pass among all.
@@ -36,7 +36,7 @@ impl Settings {
         &self.device_files
     }
 
-    /// What the file says of a pass.
+    /// Settings of a pass in the file.
     pub(crate) fn section(&self, slot: usize) -> Option<&Layer> {
         self.sections.iter().find(|(other, _)| *other == slot).map(|(_, section)| section)
     }

@@ -1,4 +1,4 @@
-//! Where a front end says something of a function: for messages.
+//! Places where a front end says something of a function: for messages.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// That of a function, in any form that a location has.
+    /// Place of a function, in any form that a location has.
     pub(crate) fn new(function: Function<'_>, location: Option<String>) -> Self {
         Self { function: display_name(&function.name()), location }
     }

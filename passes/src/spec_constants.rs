@@ -72,7 +72,7 @@ pub struct Lowered {
     pub default: Vec<u8>,
 }
 
-/// What was done.
+/// Result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Whether the module was changed.

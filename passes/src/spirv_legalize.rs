@@ -165,14 +165,14 @@ fn rename(editor: &mut Editor<'_>, only_kernels_are_known: bool) -> Changed {
     changed
 }
 
-/// Which functions others know.
+/// Functions that others know.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     /// The kernels.
     Kernels,
-    /// Those that SYCL's attributes mark, whatever their linkage: the split makes the rest internal to images.
+    /// The ones that SYCL's attributes mark, whatever their linkage: the split makes the rest internal to images.
     Marked,
-    /// Those that are not local to the module.
+    /// The ones that are not local to the module.
     ByLinkage,
 }
 

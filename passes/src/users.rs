@@ -1,4 +1,4 @@
-//! Who uses something in a module, for messages: which kernels reach it.
+//! Users of something in a module, for messages: the kernels that reach it.
 
 use std::{collections::BTreeSet, fmt};
 
@@ -6,7 +6,7 @@ use sycl_propset::demangle::display_name;
 
 use crate::ir::{Dependencies, Function, GlobalId, ModuleView, Value, kernels::Kernels};
 
-/// Who uses something: kernels, or functions if no kernel does.
+/// Users of something: kernels, or functions if no kernel uses it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Users {
     /// Kernels that reach it, by their mangled names, in the order of the module. Messages have those of the source.
@@ -15,7 +15,7 @@ pub struct Users {
     pub functions: Vec<String>,
 }
 
-/// How many users a message names.
+/// Number of users that a message names.
 const MOST_USERS: usize = 32;
 
 impl fmt::Display for Users {
@@ -43,7 +43,7 @@ pub(crate) struct DataUses {
     pub(crate) through: BTreeSet<GlobalId>,
 }
 
-/// Who refers to whom, backwards.
+/// References to each global, backwards.
 pub(crate) struct Graph<'m> {
     dependencies: Dependencies<'m>,
     kernels: Kernels<'m>,
@@ -51,7 +51,7 @@ pub(crate) struct Graph<'m> {
 }
 
 impl<'m> Graph<'m> {
-    /// Of a module.
+    /// References in a module.
     pub(crate) fn of(module: ModuleView<'m>) -> Self {
         let dependencies = Dependencies::of(module, |_| false);
         let globals = dependencies.globals();
@@ -113,7 +113,7 @@ impl<'m> Graph<'m> {
         users.iter().filter(|id| self.is_function(**id).is_some()).map(|id| display_name(&self.name(*id))).collect()
     }
 
-    /// Who uses a global.
+    /// Users of a global.
     pub(crate) fn users(&self, global: Value<'m>) -> Users {
         let reached = self.dependencies.id(global).map(|id| self.above(id)).unwrap_or_default();
         let is_kernel = |id: &&GlobalId| self.is_function(**id).is_some_and(|function| self.kernels.defines(function));

@@ -1,4 +1,4 @@
-//! Where the address of a function goes.
+//! Ways of the address of a function.
 
 use rustc_hash::FxHashSet;
 
@@ -7,7 +7,7 @@ use crate::{
     pointer_flow::calls,
 };
 
-/// What uses a function. In LLVM's order of uses, which is not stable.
+/// Uses of a function. In LLVM's order of uses, which is not stable.
 #[derive(Default)]
 pub(crate) struct Uses<'m> {
     /// Direct calls and invokes, also through casts and aliases.
@@ -42,7 +42,7 @@ impl<'m> Uses<'m> {
     }
 }
 
-/// What uses a function, for those who give it another signature: what they can change, and what holds it as it is.
+/// Uses of a function, for those who give it another signature: what they can change, and what holds it as it is.
 #[derive(Default)]
 pub(crate) struct SignatureUses<'m> {
     /// Direct calls by the function's own type, in no stable order.

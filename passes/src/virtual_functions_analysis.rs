@@ -32,7 +32,7 @@ use crate::{
     ir::{Dependencies, Editor, Function, GlobalId, ModuleView, attribute, kernels::Kernels},
 };
 
-/// Why the pass refuses a module, which is unchanged then.
+/// Reasons why the pass refuses a module, which is unchanged then.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A virtual call that the kernel does not declare.

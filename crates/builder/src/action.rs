@@ -23,7 +23,7 @@ pub enum File {
 }
 
 impl File {
-    /// Where it is for a command that runs in the work directory.
+    /// Its path for a command that runs in the work directory.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -33,7 +33,7 @@ impl File {
     }
 }
 
-/// What a step writes.
+/// Outputs of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outputs {
     /// These files.
@@ -82,11 +82,11 @@ impl fmt::Display for ImageNumber {
 pub struct ImageId {
     /// The index of its target in the request.
     pub target: usize,
-    /// Which of the target's images.
+    /// Number among the target's images.
     pub number: ImageNumber,
 }
 
-/// What a step does.
+/// Kind of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
@@ -118,10 +118,10 @@ impl StepKind {
     }
 }
 
-/// What a step does, and to what.
+/// Description of a step: what it does, and to what.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Title {
-    /// What it does.
+    /// Kind of the step.
     pub kind: StepKind,
     /// To what: a host object, device code by its family, e.g. `spirv64`, or an image, e.g. `spirv64 image 3`. Empty
     /// for [`StepKind::Pack`].
@@ -148,15 +148,15 @@ impl fmt::Display for Title {
 /// A step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
-    /// What it does, and to what.
+    /// Description for people.
     pub title: Title,
     /// The program.
     pub tool: &'static str,
     /// The image that it is for.
     pub image: Option<ImageId>,
-    /// What it reads.
+    /// Files that it reads.
     pub inputs: Vec<File>,
-    /// What it writes.
+    /// Files that it writes.
     pub outputs: Outputs,
     arguments: Vec<Argument>,
 }
@@ -267,8 +267,8 @@ impl Action {
         self.arguments.iter().map(|argument| argument.0.iter().map(text).collect()).collect()
     }
 
-    /// What its result is stored under: program, arguments without names of files, and contents of inputs, in the order
-    /// of [`Action::inputs`].
+    /// Key of the stored result: program, arguments without names of files, and contents of inputs, in the order of
+    /// [`Action::inputs`].
     #[must_use]
     pub fn key(&self, tools: &Tools, inputs: &[Hash]) -> Hash {
         let mut key = Key::new("sycl-packager 2026-11 result of a step, with its environment");
@@ -305,8 +305,8 @@ impl Action {
         key.add_number(self.inputs.len());
     }
 
-    /// Where the files of a result belong in the work directory, in their order; `None` if it is not the result of such
-    /// a step.
+    /// Places of the files of a result in the work directory, in their order; `None` if it is not the
+    /// result of such a step.
     #[must_use]
     pub fn places(&self, names: &[&FileName]) -> Option<Vec<String>> {
         let mut seen = std::collections::BTreeSet::new();

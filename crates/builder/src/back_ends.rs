@@ -43,7 +43,7 @@ const LLVM_LINK: &str = "llvm-link";
 const OPT: &str = "opt";
 const SPIRV_VAL: &str = "spirv-val";
 
-/// What does the steps of images.
+/// Choice of programs or the compiler library for steps of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     /// The compiler library for what it can do, if it is there and of this build.
@@ -54,7 +54,7 @@ pub enum Choice {
     Programs,
 }
 
-/// Why the compiler library cannot be used.
+/// Reasons why the compiler library cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BackEndsError {
     /// It cannot be loaded.
@@ -74,7 +74,7 @@ pub enum BackEndsError {
     NotStarted {
         /// The program.
         program: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: std::io::Error,
     },
     /// Images would be other ones.
@@ -96,7 +96,7 @@ pub struct Crash {
     pub title: Title,
     /// The program that was run for it.
     pub tool: &'static str,
-    /// How the worker ended.
+    /// End of the worker.
     pub end: WorkerEnd,
 }
 
@@ -194,7 +194,7 @@ impl BackEnds {
         }
     }
 
-    /// That there is a library, if the user wants it.
+    /// Checks that there is a library, if the user wants it.
     ///
     /// # Errors
     /// [`BackEndsError`] says why there is none.

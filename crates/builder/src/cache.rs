@@ -1,4 +1,4 @@
-//! What a build stores of its steps and of its result; `sycl-store` has the rest.
+//! Stored form of a build's steps and of its result; `sycl-store` has the rest.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,44 +10,44 @@ pub use sycl_store::cache::{
 use super::action::Title;
 use super::report::Summary;
 
-/// What a step made.
+/// Result of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct StoredStep {
     /// Its files.
     pub files: Vec<StoredFile>,
-    /// What the program wrote to standard error although it ended well.
+    /// Standard error of the program, which ended well.
     pub said: String,
 }
 
-/// What programs wrote to standard error in a build that ended well.
+/// Standard error of programs in a build that ended well.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// The step.
     pub title: Title,
-    /// What its program wrote.
+    /// Text of its program.
     pub text: String,
 }
 
-/// What is known of the last build that used a cache, under [`LAST_BUILD`].
+/// Facts of the last build that used a cache, under [`LAST_BUILD`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastBuild {
     /// Its result.
     pub output: String,
     /// Its steps.
     pub steps: usize,
-    /// Those whose results were stored before.
+    /// Steps whose results were stored before.
     pub stored_steps: usize,
 }
 
-/// What it is noted under.
+/// Name of that note.
 pub const LAST_BUILD: &str = "last build";
 
-/// What a build made.
+/// Result of a build.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredBuild {
     /// The files of the result.
     pub files: Vec<StoredFile>,
-    /// What programs wrote, in the order of the steps.
+    /// Output of programs, in the order of the steps.
     pub messages: Vec<Message>,
     /// The summary of the build.
     pub summary: Summary,

@@ -15,11 +15,12 @@ const PASSES: &str = "SYCL_PASSES_";
 /// Nor do they get those that say what this program does, and that messages have colours, which would be stored.
 const OURS: [&str; 2] = ["SYCL_PACKAGER_", "CLICOLOR_FORCE"];
 
-/// Those that start with [`PASSES`], for commands that take whole names only.
+/// Variables that start with [`PASSES`], for commands that take whole names only.
 pub(super) const PASSES_NAMES: [&str; 2] = ["SYCL_PASSES_CONFIG", "SYCL_PASSES_LOG"];
 
-/// How variables start that programs of a build read: Intel's graphics compiler, its driver (of which `ocloc` is a
-/// part) and its compiler for CPUs; NVIDIA's tools; LLVM's; and the dynamic linker, which says what code a program has.
+/// Prefixes of variables that programs of a build read: those of Intel's graphics compiler, its driver (of which
+/// `ocloc` is a part) and its compiler for CPUs; NVIDIA's tools; LLVM's; and the dynamic linker, which says what code a
+/// program has.
 const COUNTING: [&str; 14] = [
     "CL_CONFIG_",
     "DYLD_",
@@ -48,7 +49,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// What of these variables matters.
+    /// The variables among these that matter.
     #[must_use]
     pub fn new(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         let variables: BTreeMap<OsString, OsString> = variables.into_iter().collect();
@@ -79,7 +80,7 @@ impl Environment {
         self.counting.iter().map(|(name, value)| (name.to_string_lossy().into_owned(), hash(value))).collect()
     }
 
-    /// What results depend on.
+    /// Adds all that results depend on.
     pub(super) fn describe(&self, key: &mut Key) {
         key.add_number(self.counting.len());
         for (name, value) in &self.counting {

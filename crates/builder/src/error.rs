@@ -1,4 +1,4 @@
-//! Why a build gives no result.
+//! Reasons why a build gives no result.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::back_ends::BackEndsError;
 use super::execute::ProgramFailure;
 use super::tools::Missing;
 
-/// Why a build gives no result.
+/// Reasons why a build gives no result.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// A file, or what is in it.
@@ -36,7 +36,7 @@ impl From<PlanError> for BuildError {
     }
 }
 
-/// What makes no sense to ask for.
+/// Requests that make no sense.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum RequestError {
@@ -54,7 +54,7 @@ pub enum RequestError {
     NinjaArgument { argument: String },
 }
 
-/// Why no steps lead from these inputs to what was requested.
+/// Reasons why no steps lead from these inputs to what was requested.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -98,11 +98,11 @@ impl From<PlanError> for Error {
 /// A step that failed, for messages.
 #[derive(Debug)]
 pub struct FailedStep {
-    /// What it was to do.
+    /// Its task.
     pub title: Title,
     /// The kernels of the image, if it was for one.
     pub kernels: Vec<String>,
-    /// What became of the program.
+    /// Failure of the program.
     pub failure: ProgramFailure,
     /// The command.
     pub command: String,

@@ -46,22 +46,22 @@ pub use outcome::{Cause, Ended, Failed, Outcome, ProgramFailure, StepOutcome};
 /// Files for which another thread is worth its start.
 const FILES_OF_A_THREAD: usize = 64;
 
-/// Where and with what steps run.
+/// Runs steps: in which directory, and by what.
 pub struct Executor<'a> {
     /// Results.
     pub cache: &'a Cache,
-    /// Where steps run.
+    /// Directory that steps run in.
     pub work: &'a WorkDirectory,
     /// All programs that steps name.
     pub tools: &'a Tools,
-    /// How many at a time.
+    /// Number of steps at a time.
     pub limit: &'a Limit,
-    /// What does some of them in place of programs.
+    /// Back ends that do some of them in place of programs.
     pub back_ends: &'a BackEnds,
     /// The files that were made on the way are not wanted.
     pub cleans_up: bool,
     contents: Contents<'a>,
-    /// What is stored is not what steps make: all are run.
+    /// Set once a stored result proved wrong; every step is run then.
     distrusts: AtomicBool,
     running: AtomicUsize,
     /// Directories of the work directory that there are.
@@ -71,7 +71,7 @@ pub struct Executor<'a> {
 /// A step that ended well.
 struct Done {
     result: StoredStep,
-    /// What it took to run the program, unless the result was stored before.
+    /// Processes of the program, unless the result was stored before.
     work: Option<Work>,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Executor<'a> {
         self.contents.has(name)
     }
 
-    /// Why nothing more can be made in the work directory, if that is so.
+    /// Reason why nothing more can be made in the work directory, if there is one.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         let gone = || self.contents.are_gone().then(|| "files in it were removed while it was in use".to_owned());
@@ -347,7 +347,7 @@ impl<'a> Executor<'a> {
         Ok(())
     }
 
-    /// What a step wrote, or should have written, as names to store and paths in the work directory.
+    /// Files that a step wrote, or should have written, as names to store and paths in the work directory.
     fn written(&self, action: &Action) -> Result<Vec<(String, String)>, Error> {
         match &action.outputs {
             Outputs::Files(files) => {

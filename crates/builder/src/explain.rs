@@ -1,4 +1,4 @@
-//! Why steps ran: what of a step differs from the last build of the same result.
+//! Reasons why steps ran: what of a step differs from the last build of the same result.
 //!
 //! A build notes what each of its steps was made of, under the key of the build, and for each result which build was
 //! the last. So a build that goes back to an older state is compared with that state afterwards. Only notes are
@@ -13,7 +13,7 @@ use super::cache::{Cache, Hash};
 use super::environment::Environment;
 use super::tools::Tool;
 
-/// What the steps of a build were made of.
+/// Inputs of the steps of a build.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Record {
     steps: Vec<StepRecord>,
@@ -21,7 +21,7 @@ pub(super) struct Record {
     environment: BTreeMap<String, String>,
 }
 
-/// What a step was made of.
+/// Inputs of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StepRecord {
     title: Title,
@@ -59,7 +59,7 @@ impl StepRecord {
         }
     }
 
-    /// What differs from the last time, in words.
+    /// Differences from the last time, in words.
     fn differences(&self, before: &Self) -> Vec<String> {
         let mut found = Vec::new();
         let (now, then) = (&self.program, &before.program);
@@ -121,7 +121,7 @@ impl Record {
         self.steps.clear();
     }
 
-    /// What each step does; those that do the same are told apart by their order.
+    /// Identity of each step; those that do the same are told apart by their order.
     fn ids(&self) -> Vec<StepId<'_>> {
         let mut counts = BTreeMap::new();
         let id = |step: &'_ StepRecord| (step.title.clone(), step.tool.clone());
@@ -133,7 +133,7 @@ impl Record {
         self.steps.iter().map(|step| (&step.title, &*step.tool, number(step))).collect()
     }
 
-    /// Why each of these steps ran, by their numbers in this record: a line for each.
+    /// Reasons why these steps ran, by their numbers in this record: a line for each.
     pub(super) fn explain(&self, before: &Self, ran: &[usize]) -> Vec<String> {
         let known: BTreeMap<StepId<'_>, &StepRecord> = before.ids().into_iter().zip(&before.steps).collect();
         let ids = self.ids();
@@ -167,7 +167,7 @@ impl Record {
     }
 }
 
-/// What the record of a build is noted under.
+/// Name of the note with the record of a build.
 fn record_name(key: &str) -> String {
     format!("steps of build {key}")
 }
@@ -196,7 +196,7 @@ pub(super) fn note_again(cache: &Cache, output: &str, key: &Hash) {
     }
 }
 
-/// What the last build of this result was made of, if that is known.
+/// Record of the last build of this result, if there is one.
 pub(super) fn last(cache: &Cache, output: &str) -> Option<Record> {
     let pointer: Pointer = cache.noted(&last_name(output))?;
     cache.noted(&record_name(&pointer.build))

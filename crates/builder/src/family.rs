@@ -2,7 +2,7 @@
 
 use sycl_propset::triple::{Architecture, Triple};
 
-/// Which device code a target takes.
+/// Kinds of device code, by targets that take it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// SPIR or SPIR-V, 64 bits.
@@ -17,7 +17,7 @@ pub enum Family {
     Amdgcn,
     /// The host's processor.
     Host,
-    /// What is compiled when a program runs: generic code as it is.
+    /// Generic code as it is, compiled when a program runs.
     Generic,
 }
 
@@ -59,7 +59,7 @@ impl Family {
         matches!(self, Self::Spirv64 | Self::Spirv32)
     }
 
-    /// What front ends compile for every target: SPIR of 64 bits.
+    /// The form that front ends compile for every target: SPIR of 64 bits.
     pub const GENERIC: Self = Self::Spirv64;
 
     /// Whether generic device code can be retargeted to it.
@@ -68,7 +68,7 @@ impl Family {
         matches!(self, Self::Nvptx64 | Self::Amdgcn | Self::Host | Self::Generic)
     }
 
-    /// Where Debian's `libclc-22` has the mathematical functions for it.
+    /// Place where Debian's `libclc-22` has the mathematical functions for it.
     #[must_use]
     pub fn libclc(self) -> Option<&'static str> {
         Triple::parse(self.name())?.architecture.libclc()

@@ -10,12 +10,12 @@ use std::process::{Command, ExitStatus};
 use crate::jobs::{self, Limit, Queue};
 use sycl_images::error::Error;
 
-/// What to run, as given on the command line.
+/// The commands to run, as given on the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Spec {
     /// For each list of input files what it replaces in arguments, and the files.
     pub inputs: Vec<(String, Vec<String>)>,
-    /// What is replaced by the name of an output file.
+    /// Text that the name of an output file replaces.
     pub out_replace: Option<String>,
     /// Directory and extension of output files.
     pub out: (PathBuf, String),
@@ -25,7 +25,7 @@ pub struct Spec {
     pub command: Vec<String>,
 }
 
-/// Why there is nothing to run, or it cannot be run.
+/// Reasons why there is nothing to run, or it cannot be run.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum ForeachError {
@@ -124,7 +124,7 @@ fn substitute(argument: &str, replacements: &[(&str, String)]) -> String {
     out
 }
 
-/// What happened to one run.
+/// Events of one run.
 #[derive(Debug)]
 pub enum Event {
     /// It ended well; so many of all have ended.

@@ -36,13 +36,13 @@ impl Group {
         format!("{}-{}{ending}", self.family.name(), self.spec_constants)
     }
 
-    /// What is linked for it.
+    /// Module that is linked for it.
     pub(super) fn linked(&self) -> String {
         let ending = if self.libraries.is_empty() { "linked" } else { "complete" };
         format!("{}-{ending}.bc", self.family.name())
     }
 
-    /// What is split for it: what is linked, with the constants that are set.
+    /// Module that is split for it: the linked one, with the constants that are set.
     pub(super) fn finished(&self, recipe: &Recipe) -> String {
         if recipe.fixed.is_empty() { self.linked() } else { format!("{}-set.bc", self.family.name()) }
     }

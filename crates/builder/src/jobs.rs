@@ -19,15 +19,15 @@ use std::time::Duration;
 pub use jobserver::{Jobserver, Token};
 pub use sycl_images::process::start;
 
-/// How long the job server is left alone when it had no token.
+/// Time for which the job server is left alone when it had no token.
 const POLL: Duration = Duration::from_millis(10);
 
-/// How many jobs run at a time.
+/// Limit on jobs at a time.
 #[derive(Debug)]
 pub struct Limit {
     /// The most at a time, at least one.
     pub jobs: usize,
-    /// Where a job beyond the first gets its token.
+    /// Source of the tokens of jobs beyond the first.
     pub jobserver: Option<Jobserver>,
 }
 
@@ -48,7 +48,7 @@ impl Limit {
 
 /// Jobs by number, some of which may have to wait for others.
 pub trait Queue {
-    /// What a job gives.
+    /// Result of a job.
     type Outcome: Send;
 
     /// Whether a job could start now.
@@ -79,7 +79,7 @@ pub fn run_with_places<Q: Queue + Send>(
     run_on(queue, limit, more, |job| work(job, &places), thread::Builder::new);
 }
 
-/// Where work is done: as many at a time as there are places.
+/// Places for jobs: as many run at a time as there are places.
 #[derive(Debug)]
 pub struct Places {
     empty: Mutex<usize>,
@@ -176,7 +176,7 @@ fn run_on<Q: Queue + Send>(
 /// A job that runs, or will as soon as a thread sees it: its token, if it has one of the server.
 type Job<'a> = (usize, Option<Token<'a>>);
 
-/// What threads do jobs with.
+/// Data that threads do jobs with.
 struct Shared<'a, Q> {
     state: Mutex<State<'a, Q>>,
     /// There is a job for a thread that has none, or nothing more will come.
@@ -271,7 +271,7 @@ impl<'a, Q: Queue> Shared<'a, Q> {
     }
 }
 
-/// What `work` gives for each number below `count`, in their order. Other threads help within the limit, of which
+/// Results of `work` for each number below `count`, in their order. Other threads help within the limit, of which
 /// `running` jobs are part, this one among them; each does about `share` numbers or more.
 pub fn map<T: Send>(
     limit: &Limit,

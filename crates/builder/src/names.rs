@@ -3,5 +3,5 @@
 /// The name of this program.
 pub const PACKAGER: &str = "sycl-packager";
 
-/// What images for hosts are linked against, in the work directory.
+/// Name of the library in the work directory that images for hosts are linked against.
 pub(crate) const MATHEMATICS: &str = "libm.so";

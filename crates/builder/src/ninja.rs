@@ -35,7 +35,7 @@ const FIRST_LINE: &str =
 /// Bytes from which a command is a file. Linux takes words of 128 KiB.
 const LONG: usize = 100_000;
 
-/// Where files go, and how `build.ninja` is written again.
+/// Places of files, and the command that writes `build.ninja` again.
 #[derive(Debug, Clone)]
 pub struct NinjaFiles {
     /// The result of the build.
@@ -44,11 +44,11 @@ pub struct NinjaFiles {
     pub directory: PathBuf,
     /// The command that writes `build.ninja`.
     pub again: Vec<String>,
-    /// Where that command runs.
+    /// Directory that the command runs in.
     pub current_directory: PathBuf,
 }
 
-/// What is in a `build.ninja`.
+/// Content of a `build.ninja`.
 #[derive(Debug, Clone, Copy)]
 pub struct Written {
     /// Steps.

@@ -48,7 +48,7 @@ pub use pack::{EmbeddedIr, IrSource, embedded_ir, pack_steps};
 pub(super) use rows::files_in_table;
 pub use rows::{Row, read_rows};
 
-/// What texts of the user's are called in the work directory: the device configuration, the table of aspects.
+/// Names of the user's texts in the work directory: the device configuration, the table of aspects.
 const DEVICES: &str = "devices.json";
 const ASPECTS: &str = "aspects.json";
 
@@ -67,8 +67,8 @@ pub fn link_and_split_steps(resolved: &Resolved) -> Vec<Action> {
     steps
 }
 
-/// What inputs and libraries that steps cannot read from the user's files are called in the work directory, before
-/// their number.
+/// Names in the work directory of inputs and libraries that steps cannot read from the user's files, before their
+/// number.
 const INPUT: &str = "input";
 const LIBRARY: &str = "library";
 
@@ -86,10 +86,10 @@ fn copied_name(kind: &str, number: usize) -> String {
 /// The constants that are set, in the work directory.
 const CONSTANTS: &str = "constants.txt";
 
-/// What the processor of this machine is, which code for it depends on.
+/// Description of this machine's processor, which code for it depends on.
 const PROCESSOR: &str = "processor.txt";
 
-/// What steps read that is no file of the user's, by names in the work directory.
+/// Files that steps read besides the user's, by names in the work directory.
 fn of_hosts(recipe: &Recipe) -> impl Iterator<Item = (String, Cow<'_, [u8]>)> {
     let target = recipe.targets.iter().find(|target| target.family == Family::Host);
     let library = target.filter(|_| !matches!(recipe.pack, Pack::Object { .. }));
@@ -101,7 +101,7 @@ fn of_hosts(recipe: &Recipe) -> impl Iterator<Item = (String, Cow<'_, [u8]>)> {
         .filter_map(|(name, content)| Some((name.to_owned(), content?.into())))
 }
 
-/// What steps cannot read from the user's files: names in the work directory, and contents.
+/// Files of the user's that steps cannot read in their place: names in the work directory, and contents.
 pub(super) fn copied(recipe: &Recipe) -> impl Iterator<Item = (String, Cow<'_, [u8]>)> {
     let constants = Some(&recipe.fixed.constants).filter(|text| !text.is_empty()).map(|text| (CONSTANTS, text));
     let devices = recipe.devices.as_ref().map(|devices| (DEVICES, &devices.text));
@@ -337,7 +337,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
 /// An image of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// Which one.
+    /// Identity of the image.
     pub id: ImageId,
     /// The row of the target's table.
     pub row: Row,

@@ -18,10 +18,10 @@ pub const FILE: &str = if cfg!(windows) {
     "libsycl_passes_plugin.so"
 };
 
-/// Where Debian's packages have LLVM's plugins.
+/// Directory of LLVM's plugins in Debian's packages.
 pub const DEBIANS_PLUGINS: &str = "/usr/lib/llvm-22/lib";
 
-/// Why a plugin is the one that is used.
+/// Reasons for the choice of a plugin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The user names it: `--plugin`.
@@ -53,7 +53,7 @@ impl fmt::Display for Origin {
 pub struct Plugin {
     /// Its file.
     pub file: PathBuf,
-    /// Why it is this file.
+    /// Reason for the choice of this file.
     pub origin: Origin,
 }
 

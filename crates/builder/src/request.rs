@@ -1,4 +1,4 @@
-//! What the user asks for.
+//! Requests of the user.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub enum Validate {
     Never,
 }
 
-/// What images for NVIDIA's GPUs are to be.
+/// Forms of images for NVIDIA's GPUs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CudaImage {
     /// Machine code if there is ptxas, else PTX.
@@ -64,14 +64,14 @@ impl fmt::Display for SpecConstants {
     }
 }
 
-/// What the images become.
+/// Form that the images are packed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pack {
     /// A host object, for a host.
     Object {
         /// The host's triple.
         host: String,
-        /// How programs find images that are not for the host.
+        /// The way in which programs find images that are not for the host.
         registration: Registration,
     },
     /// A SYCLBIN file in a state.
@@ -85,7 +85,7 @@ pub enum Pack {
     Directory,
 }
 
-/// How programs find the images of a host object that are not for the host.
+/// Ways in which programs find the images of a host object that are not for the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Registration {
     /// The object hands them to the SYCL runtime of another compiler when the program starts.
@@ -94,7 +94,7 @@ pub enum Registration {
     Section,
 }
 
-/// Where device code comes from.
+/// Sources of device code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
     /// From the file, which steps read.
@@ -117,7 +117,7 @@ pub struct DeviceCode {
     pub file: PathBuf,
     /// Its triple.
     pub triple: Option<String>,
-    /// Where it comes from.
+    /// Source of the code.
     pub origin: Origin,
     /// Whether it has yet to go through the pass `sycl-front-end`.
     pub needs_front_end: bool,
@@ -128,7 +128,7 @@ impl DeviceCode {
         self.triple.as_deref().and_then(Family::of_triple)
     }
 
-    /// What it holds, unless steps can read its file.
+    /// Content of the input, unless steps can read its file.
     #[must_use]
     pub fn content(&self) -> Option<&[u8]> {
         match &self.origin {
@@ -155,7 +155,7 @@ pub struct UserText {
     pub text: String,
 }
 
-/// What is known at build of what the device code leaves open.
+/// Values fixed at build that the device code leaves open.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fixed {
     /// Specialization constants and IR constants with their values, `NAME=VALUE`, a line each.
@@ -178,7 +178,7 @@ impl Fixed {
     }
 }
 
-/// Where mathematical functions come from that neither the device code nor the library of the passes has.
+/// Source of mathematical functions that neither the device code nor the library of the passes has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Libclc {
     /// From Debian's files, if they are there.
@@ -202,7 +202,7 @@ pub enum Barriers {
     Refuse,
 }
 
-/// What is looked for in code for hosts while it runs.
+/// Checks in code for hosts while it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sanitizer {
     /// Accesses outside of what is allocated.
@@ -250,18 +250,18 @@ impl fmt::Display for Sanitizer {
     }
 }
 
-/// What becomes of kernels on hosts.
+/// Options for kernels on hosts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HostCode {
-    /// How they wait at barriers.
+    /// Treatment of barriers.
     pub barriers: Option<Barriers>,
     /// The size of sub-groups of kernels that require none.
     pub sub_group_size: Option<u32>,
-    /// What is looked for while they run, each once.
+    /// Checks while they run, each once.
     pub sanitizers: Vec<Sanitizer>,
 }
 
-/// What a build makes, as far as it does not depend on what is installed.
+/// Result that a build makes, as far as it does not depend on what is installed.
 #[derive(Debug, Clone)]
 pub struct Recipe {
     /// Device code.
@@ -270,17 +270,17 @@ pub struct Recipe {
     pub libraries: Vec<DeviceCode>,
     /// Whether it makes images of one unit of many, apart from the others.
     pub is_unit: bool,
-    /// What to build for, each once.
+    /// Targets to build for, each once.
     pub targets: Vec<Target>,
     /// The only targets that the device code is for, as the passes call them; all if there are none.
     pub fixed_targets: Vec<String>,
     /// Whether generic device code is retargeted for targets without device code of their own.
     pub retargets: bool,
-    /// What is known at build.
+    /// Values fixed at build.
     pub fixed: Fixed,
-    /// Where mathematical functions come from, for retargeted code.
+    /// Source of mathematical functions for retargeted code.
     pub libclc: Libclc,
-    /// How to split.
+    /// Split of the module.
     pub split: Split,
     /// More parameters of the post-link step.
     pub post_link: Vec<String>,
@@ -299,13 +299,13 @@ pub struct Recipe {
     pub optimization: String,
     /// Whether images for GPUs and hosts are made without debug info.
     pub strips_debug_info: bool,
-    /// What becomes of kernels on hosts.
+    /// Options for kernels on hosts.
     pub host: HostCode,
     /// More options of back ends. The content of files that they name counts.
     pub back_end_options: Vec<BackEndOption>,
     /// Whether the bitcode of images for GPUs is packed too, for fusion at run time.
     pub embeds_ir: bool,
-    /// What the images become.
+    /// Form of the result.
     pub pack: Pack,
     /// Options for a compiler at run time.
     pub compile_options: String,
@@ -363,14 +363,14 @@ pub struct BackEndOption {
     pub option: String,
 }
 
-/// What a user asks for. Some of it depends on what is installed: [`Request::resolve`](super::resolve) decides that.
+/// A user's request. Some of it depends on what is installed: [`Request::resolve`](super::resolve) decides that.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// What is made.
+    /// The result to make.
     pub recipe: Recipe,
-    /// How specialization constants are lowered; `None`: natively in SPIR-V for compilers at run time, else emulated.
+    /// Lowering of specialization constants; `None`: natively in SPIR-V for compilers at run time, else emulated.
     pub spec_constants: Option<SpecConstants>,
-    /// What images for NVIDIA's GPUs are.
+    /// Form of images for NVIDIA's GPUs.
     pub cuda_image: CudaImage,
     /// Whether images are validated.
     pub validate: Validate,

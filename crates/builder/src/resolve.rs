@@ -14,11 +14,11 @@ use super::{BuildError, PlanError, RequestError};
 /// A request of which nothing is left to decide.
 #[derive(Debug)]
 pub struct Resolved {
-    /// What is made.
+    /// The result to make.
     pub recipe: Recipe,
-    /// What images for NVIDIA's GPUs are.
+    /// Form of images for NVIDIA's GPUs.
     pub cuda_code: CudaCode,
-    /// How images are validated.
+    /// Validation of images.
     pub validation: Validation,
     /// Runs of the post-link step.
     pub groups: Vec<Group>,
@@ -26,7 +26,7 @@ pub struct Resolved {
     pub tools: Tools,
 }
 
-/// What images for NVIDIA's GPUs are.
+/// Forms of images for NVIDIA's GPUs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CudaCode {
     /// PTX.
@@ -35,7 +35,7 @@ pub enum CudaCode {
     Cubin,
 }
 
-/// How images are validated.
+/// Ways to validate images.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Validation {
     /// Not at all.

@@ -128,8 +128,8 @@ pub(super) fn note_last(cache: &Cache, output: &str, summary: &Summary) {
     cache.note(LAST_BUILD, &LastBuild { output: output.to_owned(), steps, stored_steps });
 }
 
-/// What the result depends on: everything that steps do, with one image to stand for all. Names and places of the
-/// user's files do not count. `outside` hashes the content of one of them.
+/// Key of the result, by all that it depends on: everything that steps do, with one image to stand for all. Names and
+/// places of the user's files do not count. `outside` hashes the content of one of them.
 fn build_key(resolved: &Resolved, outside: impl Fn(&File) -> Result<Hash, Error>) -> Result<Hash, Error> {
     let mut key = Key::new("sycl-packager 2026-11 result of a build, by the keys of its steps");
     let steps = plan::sample_steps(resolved);
@@ -209,10 +209,10 @@ pub(super) struct Build<'a> {
     executor: &'a Executor<'a>,
     /// The first part of the steps.
     link_and_split: Vec<Action>,
-    /// What programs wrote.
+    /// Output of programs.
     messages: Vec<Message>,
     pub(super) outcome: Outcome,
-    /// What each step that has ended was made of, and which of them ran.
+    /// Inputs of each step that has ended, and which of them ran.
     record: Record,
     ran: Vec<usize>,
     /// Whether it is reported what runs.
@@ -265,8 +265,8 @@ impl<'a> Build<'a> {
         done
     }
 
-    /// How many images there will be at least, or else most likely are: a worker is started beside what comes before
-    /// them, when only one step runs at a time.
+    /// Estimate of the number of images, at least or most likely: a worker is started beside
+    /// what comes before them, when only one step runs at a time.
     fn likely_images(&self) -> usize {
         match self.resolved.recipe.split {
             Split::Kernel | Split::Source => 2,
@@ -363,8 +363,8 @@ impl<'a> Build<'a> {
         Err(BuildError::Failed(outcome.failures.into_iter().map(explain).collect()))
     }
 
-    /// Why LLVM's back end for SPIR-V failed, as far as the passes know: it speaks of its own insides, if it says
-    /// anything before it crashes. For other targets they have looked before.
+    /// The reason why LLVM's back end for SPIR-V failed, as far as the passes know: it
+    /// speaks of its own insides, if it says anything before it crashes. For other targets they have looked before.
     fn reason(&self, step: &Action, images: &[Image]) -> Option<String> {
         let image = images.iter().find(|image| Some(image.id) == step.image)?;
         let recipe = &self.resolved.recipe;
@@ -415,7 +415,7 @@ impl<'a> Build<'a> {
     }
 }
 
-/// What a step was made of, if that is still known.
+/// Inputs of a step, if they are still known.
 fn record(action: &Action, executor: &Executor<'_>) -> Option<StepRecord> {
     let inputs = action.inputs.iter().map(|file| executor.content(file)).collect::<Result<Vec<_>, _>>().ok()?;
     Some(StepRecord::new(action, executor.tools.get(action.tool), &inputs))

@@ -1,4 +1,4 @@
-//! How a build runs, and what is reported of it.
+//! Runs of a build, and reports of them.
 
 use std::path::Path;
 
@@ -7,24 +7,24 @@ use super::back_ends::BackEnds;
 use super::cache::Cache;
 use crate::jobs::Limit;
 
-/// How a build runs, which its result does not depend on.
+/// Settings of a run, which the result of a build does not depend on.
 pub struct Settings<'a> {
     /// Results of earlier builds.
     pub cache: &'a Cache,
-    /// How many steps at a time.
+    /// Limit on steps at a time.
     pub limit: &'a Limit,
     /// A directory for all files on the way, if they are to be kept.
     pub keep: Option<&'a Path>,
     /// Whether it is reported why steps ran.
     pub explain: bool,
-    /// What does steps in place of programs.
+    /// Back ends that do steps in place of programs.
     pub back_ends: &'a BackEnds,
 }
 
-/// Who hears what happens: on whichever thread, but one event at a time.
+/// Callback for events: on whichever thread, but one event at a time.
 pub type Report<'a> = dyn FnMut(Event<'_>) + Send + 'a;
 
-/// What is reported while a build runs.
+/// Events while a build runs.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// The build continues, but not exactly as requested.
@@ -35,17 +35,17 @@ pub enum Event<'a> {
     Message {
         /// The step.
         title: &'a Title,
-        /// What it wrote.
+        /// Its output.
         text: &'a str,
     },
     /// A step has run; only if this is asked for.
     Ran {
         /// The command.
         command: &'a str,
-        /// Where it ran.
+        /// Directory that it ran in.
         directory: &'a Path,
     },
-    /// Why steps ran, a line at a time; only if this is asked for.
+    /// Reasons why steps ran, a line at a time; only if this is asked for.
     Explained(&'a str),
     /// A step has ended.
     Progress {

@@ -1,4 +1,4 @@
-//! What images are built for: the names that users give, and what follows from them.
+//! Targets of images: the names that users give, and what follows from them.
 //!
 //! | name | input | back end |
 //! |---|---|---|
@@ -41,11 +41,11 @@ pub struct Target {
     pub steps: Vec<AotStep>,
     /// The triple under which containers list the images.
     pub triple: String,
-    /// What the SYCL runtime takes the images of host objects for.
+    /// Target that the SYCL runtime takes the images of host objects for.
     pub runtime_target: String,
 }
 
-/// Why nothing can be built for a target.
+/// Reasons why nothing can be built for a target.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -102,8 +102,8 @@ fn expected_fixed(nearest: Option<&str>) -> String {
     nearest.map_or_else(expected, |name| format!("did you mean `{name}`?"))
 }
 
-/// What the passes call one of the targets that device code is for alone: by its name in the device configuration, or
-/// as a kind of device.
+/// Name in the passes of a target that device code is for alone: by its name in the device configuration, or as a kind
+/// of device.
 ///
 /// # Errors
 /// [`TargetError`] for a name of neither, and for one that would be several in a list of the passes.
@@ -130,7 +130,7 @@ const HOST: &str = "host";
 /// The processor of this machine.
 const NATIVE: &str = "native";
 
-/// What names of targets are made of, since files are named by them.
+/// Whether a character may be in names of targets, since files are named by them.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_-.:".contains(c)
 }

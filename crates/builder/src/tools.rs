@@ -48,7 +48,7 @@ fn is_llvm(name: &str) -> bool {
     matches!(name, "llvm-link" | "opt" | "llc" | "ld.lld" | FRONT_END)
 }
 
-/// What to do if a program is missing.
+/// Advice for a missing program.
 fn hint(name: &str) -> &'static str {
     if name == FRONT_END {
         return FRONT_END_HINT;
@@ -59,15 +59,15 @@ fn hint(name: &str) -> &'static str {
 /// A program that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tool {
-    /// What it is called in a plan.
+    /// Name in a plan.
     pub name: &'static str,
     /// Its file.
     pub path: PathBuf,
-    /// Why it is this file.
+    /// Reason for the choice of this file.
     pub origin: Origin,
     /// BLAKE3 of its file.
     pub hash: Hash,
-    /// What it says of its version; empty if nothing.
+    /// Version that it prints; empty if there is none.
     pub version: String,
     /// By what a change of the file is seen.
     pub identity: Identity,
@@ -78,7 +78,7 @@ pub struct Tool {
 pub struct PassedOver {
     /// The file, or how it was looked for.
     pub place: String,
-    /// What the file there says of its version; `None` if there is none.
+    /// Version that the file there prints; `None` if there is none.
     pub version: Option<String>,
 }
 
@@ -98,7 +98,7 @@ impl fmt::Display for PassedOver {
     }
 }
 
-/// What came of looking for a program.
+/// Result of the search for a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sought {
     /// The program.
@@ -114,7 +114,7 @@ pub struct Missing {
     pub name: &'static str,
     /// Each place with what is wrong there.
     pub looked_for: Vec<PassedOver>,
-    /// What to do.
+    /// Advice.
     pub hint: &'static str,
 }
 
@@ -181,7 +181,7 @@ impl Tools {
         self.found.get(name)
     }
 
-    /// What results depend on of a program, and of its environment.
+    /// Adds all that results depend on of a program, and of its environment.
     pub(super) fn describe(&self, name: &str, key: &mut Key) {
         let tool = self.get(name);
         key.add(tool.name);

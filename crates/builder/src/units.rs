@@ -24,7 +24,7 @@ use crate::jobs::{self, Limit};
 
 /// The units of a build.
 pub struct Units<'a> {
-    /// What messages call each.
+    /// Names of each in messages.
     pub names: &'a [PathBuf],
     /// Reads the device code of one, by its number.
     pub read: &'a (dyn Fn(usize) -> Result<DeviceCode, Error> + Sync),
@@ -40,7 +40,7 @@ impl Units<'_> {
     }
 }
 
-/// What is said of a unit when all have ended.
+/// Result for a unit when all have ended.
 enum Said {
     Warning(String),
     Message { title: Title, text: String },

@@ -18,7 +18,7 @@ pub(crate) fn is_archive(start: &[u8]) -> bool {
 
 /// An archive and where its members are.
 pub(crate) struct Archive {
-    /// What it is, e.g. `archive, thin`.
+    /// Its kind, e.g. `archive, thin`. `archive, thin`.
     pub(crate) kind: &'static str,
     /// In the order of the file.
     pub(crate) members: Vec<Member>,
@@ -28,13 +28,13 @@ pub(crate) struct Archive {
 pub(crate) struct Member {
     /// Its name.
     pub(crate) name: String,
-    /// What messages call it, e.g. `liba.a(b.o)`.
+    /// Its name in messages, e.g. `liba.a(b.o)`. `liba.a(b.o)`.
     pub(crate) place: PathBuf,
-    /// Where its content is.
+    /// Place of its content.
     pub(crate) content: MemberContent,
 }
 
-/// Where the content of a member is.
+/// Places of the content of a member.
 pub(crate) enum MemberContent {
     /// In the archive.
     Range(Range),

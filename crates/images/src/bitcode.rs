@@ -1,4 +1,4 @@
-//! What a file of LLVM IR is for, its target triple, and which LLVM wrote it, read without LLVM.
+//! Facts about a file of LLVM IR, read without LLVM: its target triple, what it is for, and which LLVM wrote it.
 //!
 //! Bitcode is a stream of bits, least significant first, in blocks and records (LLVM's manual, "LLVM Bitcode File
 //! Format"). The triple is the record `MODULE_CODE_TRIPLE` (2) of the module block (8). Blocks inside of the module
@@ -20,14 +20,14 @@ use crate::source::{Budget, Source};
 pub use library::{Dependence, dependence, needed};
 use stream::{Fault, Stream};
 
-/// How bitcode starts.
+/// First bytes of bitcode.
 const MAGIC: &[u8; 4] = b"BC\xC0\xDE";
-/// How bitcode starts that is inside of a wrapper: magic, version, offset, size and CPU type, four bytes each.
+/// First bytes of bitcode inside of a wrapper: magic, version, offset, size and CPU type, four bytes each.
 const WRAPPER_MAGIC: &[u8; 4] = &[0xDE, 0xC0, 0x17, 0x0B];
 /// No triple is longer; a hostile file cannot make this reader collect more.
 const MAX_TRIPLE: u64 = 1 << 12;
 
-/// Why a file is not LLVM IR.
+/// Reasons why a file is not LLVM IR.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum BitcodeError {
@@ -42,16 +42,17 @@ pub enum BitcodeError {
     Malformed { offset: u64, what: &'static str },
 }
 
-/// What the start of a module says about it.
+/// Facts at the start of a module.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Heading {
     /// Its triple; `None` if it has none.
     pub triple: Option<String>,
-    /// Who wrote the bitcode, e.g. `LLVM22.1.8`; `None` for text, and where it does not say.
+    /// Writer of the bitcode, e.g. `LLVM22.1.8`; `None` for text, and where it does not say. `LLVM22.1.8`; `None` for
+    /// text, and where it does not say.
     pub producer: Option<String>,
 }
 
-/// What a module says about itself.
+/// Facts about a module.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Module {
     /// Its triple; `None` if it has none.
@@ -67,8 +68,8 @@ pub struct Module {
 pub struct Symbols {
     /// Functions and variables that it defines and others may use.
     pub defined: Vec<String>,
-    /// Those of them of which a program has one: no kernels, and no functions and constants that each module that uses
-    /// them may define (`linkonce_odr`, `weak_odr`).
+    /// The ones of which a program has one: no kernels, and no functions and constants that each module that uses them
+    /// may define (`linkonce_odr`, `weak_odr`).
     pub single: Vec<String>,
     /// The kernels among them.
     pub kernels: Vec<String>,
@@ -110,7 +111,7 @@ pub fn heading(file: &Path, source: &dyn Source) -> Result<Heading, Error> {
     Ok(Heading { triple, producer: None })
 }
 
-/// What a module says about itself, in bitcode or text. Of bitcode, what is inside of functions is skipped.
+/// Reads the facts of a module, in bitcode or text. Of bitcode, what is inside of functions is skipped.
 ///
 /// # Errors
 /// As for [`heading`].

@@ -9,7 +9,7 @@ use sycl_propset::{PropertySetRegistry, aspects};
 /// Aspects that an answer names at most; there are no more, and a hostile image can list any number.
 const ASPECTS_NAMED: usize = 200;
 
-/// What is known about an image and a device.
+/// Whether a device can run an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fit {
     /// The device runs the image.

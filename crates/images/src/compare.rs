@@ -1,4 +1,5 @@
-//! How the images of two files differ: which kernels and images one of them lacks, and what changed in the others.
+//! Differences between the images of two files: which kernels and images one of them lacks, and what changed in the
+//! others.
 //!
 //! Two images belong together that are for the same and have the same kernels; of those that are left, ones that share
 //! kernels. Their numbers and where they are do not matter.
@@ -32,7 +33,7 @@ const FORMAT: u64 = 1;
 const MOST_KERNELS: usize = 10_000;
 const MOST_OF_IMAGE: usize = 1000;
 
-/// How two files differ.
+/// Differences between two files.
 #[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
     format: u64,
@@ -55,7 +56,7 @@ pub struct Comparison {
 pub struct Side {
     /// Its name.
     pub file: String,
-    /// What it is.
+    /// Its kind.
     pub kind: String,
     /// Its size in bytes.
     pub size: u64,
@@ -69,13 +70,13 @@ pub struct TargetCounts {
     /// The target.
     #[serde(flatten)]
     pub target: Target,
-    /// What the first file has for it.
+    /// Count in the first file.
     pub first: Count,
-    /// What the second has.
+    /// Count in the second.
     pub second: Count,
 }
 
-/// What images are for.
+/// Target of images.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Target {
     /// The target; the kind of the images if nothing says what they are for.
@@ -95,7 +96,7 @@ impl Target {
 /// A kernel that only one of the files has.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Kernel {
-    /// What it is for.
+    /// Its target.
     #[serde(flatten)]
     pub target: Target,
     /// Its name.
@@ -105,14 +106,14 @@ pub struct Kernel {
 /// Kernels that only one of the files has.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Kernels {
-    /// Those of the second.
+    /// Kernels of the second file only.
     pub added: Vec<Kernel>,
-    /// Those of the first.
+    /// Kernels of the first file only.
     pub removed: Vec<Kernel>,
-    /// How many more the second has.
+    /// Number of further ones in the second.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_added: usize,
-    /// How many more the first has.
+    /// Number of further ones in the first.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_removed: usize,
 }
@@ -132,22 +133,22 @@ fn by_name(kernels: &[Kernel]) -> BTreeMap<&str, Vec<&Target>> {
 /// Images that are not the same in both files.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Images {
-    /// Those that only the second file has.
+    /// Images that only the second file has.
     pub added: Vec<ImageName>,
-    /// Those that only the first has.
+    /// Images that only the first has.
     pub removed: Vec<ImageName>,
-    /// Those that both have, and that differ.
+    /// Images that both have, and that differ.
     pub changed: Vec<Change>,
 }
 
-/// What an image is recognized by.
+/// Facts by which an image is recognized.
 #[derive(Debug, Clone, Serialize)]
 pub struct ImageName {
     /// Its number in its file, from 0.
     pub index: usize,
-    /// What its bytes are.
+    /// Kind of its bytes.
     pub kind: String,
-    /// What it is for.
+    /// Its target.
     #[serde(flatten)]
     pub target: Target,
     /// Its size in bytes.
@@ -155,7 +156,7 @@ pub struct ImageName {
     pub size: Option<u64>,
     /// Its first 1000 kernels; symbols if nothing says what is a kernel.
     pub kernels: Vec<String>,
-    /// How many there are.
+    /// Number of its kernels.
     pub kernel_count: usize,
 }
 
@@ -168,20 +169,20 @@ pub struct Change {
     pub second: ImageName,
     /// Whether its bytes differ.
     pub content: bool,
-    /// What is said about it in one of the files only.
+    /// Facts that only one of the files has.
     pub differences: Vec<Difference>,
 }
 
-/// What is said about an image in one of the files only.
+/// A fact that only one of the files has of an image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// What it is about, such as `aspects`.
+    /// Its subject, such as `aspects`.
     pub what: &'static str,
-    /// What the first file says.
+    /// Texts of the first file.
     pub removed: Vec<String>,
-    /// What the second says.
+    /// Texts of the second.
     pub added: Vec<String>,
-    /// How many more texts of either are not listed.
+    /// Number of further texts of either, which are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
 }
@@ -191,7 +192,7 @@ struct Image {
     report: ImageReport,
     properties: Arc<PropertySetRegistry>,
     target: Target,
-    /// How many kernels it has, and the sum of their digests.
+    /// Number of its kernels, and the sum of their digests.
     names: (usize, u128),
     content: Option<Hash>,
 }
@@ -255,7 +256,7 @@ pub fn compare(first: &Path, second: &Path) -> Result<Comparison, Error> {
     Ok(Comparison { format: FORMAT, same, first, second, targets, kernels, images })
 }
 
-/// What is said differently of two images.
+/// Differences between two images.
 fn differences(one: &Image, other: &Image) -> Vec<Difference> {
     let differences = facts::differences(&one.report, &other.report);
     // Reports cut what is long.

@@ -33,12 +33,12 @@ use trace::base_name;
 const START: u64 = 8;
 /// The symbol by which a program finds its host images (`runtime/front-door/sycl_host_image.h`).
 const HOST_IMAGES: &[u8] = b"__start_sycl_host_images";
-/// What the host code of an object calls if it was compiled with `-fsanitize=`, and how the sanitizer is called. All
-/// that starts like this belongs to its runtime.
+/// Prefixes of functions that the host code of an object calls if it was compiled with `-fsanitize=`, and names of the
+/// sanitizers. All that starts like this belongs to its runtime.
 const SANITIZERS: [(&[u8], &str); 3] =
     [(b"__asan_", "address"), (b"__tsan_", "thread"), (b"__ubsan_handle_", "undefined")];
 
-/// Why embedded device code cannot be built.
+/// Reasons why embedded device code cannot be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -81,7 +81,7 @@ fn other(of: Option<&Path>) -> String {
     of.map_or_else(String::new, |of| format!(" as in {}", of.display()))
 }
 
-/// What a file is to a linker.
+/// Kinds of files, to a linker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
     /// A relocatable object.
@@ -95,17 +95,17 @@ pub enum FileKind {
 /// An image that is embedded in a host object.
 #[derive(Debug, Clone)]
 pub struct EmbeddedImage {
-    /// What messages call the object, e.g. `liba.a(b.o)`.
+    /// Name of the object in messages, e.g. `liba.a(b.o)`. `liba.a(b.o)`.
     pub place: PathBuf,
     /// The file that it is in: the object, the archive, or the member of a thin archive.
     pub file: PathBuf,
-    /// Where it is in that file.
+    /// Its place in that file.
     pub range: Range,
-    /// Who it is for.
+    /// Programming model that it is for.
     pub offload_kind: OffloadKind,
-    /// What it is.
+    /// Kind of its bytes.
     pub image_kind: ImageKind,
-    /// What it was compiled for.
+    /// Triple that it was compiled for.
     pub triple: String,
 }
 
@@ -135,7 +135,7 @@ pub struct HostObject {
     pub place: PathBuf,
     /// The file that it is in: the object, the archive, or the member of a thin archive.
     pub file: PathBuf,
-    /// Which member of an archive it is.
+    /// Member of an archive that it is.
     pub member: Option<ArchiveMember>,
     /// The images, for whomever they are.
     pub images: Vec<EmbeddedImage>,
@@ -214,7 +214,7 @@ pub fn is_host_file(start: &[u8]) -> bool {
     is_archive(start) || wrap::is_host_file(start)
 }
 
-/// What host code needs by a symbol of this name.
+/// Need of host code for a symbol of this name.
 enum Need {
     HostImages,
     Sanitizer(&'static str),
@@ -341,7 +341,7 @@ pub fn binaries(name: &Path, source: &dyn Source) -> Result<Vec<Binary>, Error> 
     Ok(binaries)
 }
 
-/// What becomes of members of thin archives, which are files of their own.
+/// Treatment of members of thin archives, which are files of their own.
 #[derive(Clone, Copy)]
 enum Thin {
     Opened,
@@ -353,7 +353,7 @@ struct Section<'a> {
     /// The name of the member of an archive that it is in, and its number.
     member: Option<&'a str>,
     number: usize,
-    /// What messages call the object.
+    /// Name of the object in messages.
     place: &'a Path,
     /// The file that it is in.
     file: &'a Path,

@@ -30,7 +30,7 @@ pub enum Error {
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system reports.
+        /// Error of the system.
         r#source: io::Error,
     },
     /// A file cannot be written.
@@ -38,7 +38,7 @@ pub enum Error {
     Write {
         /// The file.
         file: PathBuf,
-        /// What the system reports.
+        /// Error of the system.
         r#source: io::Error,
     },
     /// A container is malformed.
@@ -57,7 +57,7 @@ pub enum Error {
     Content {
         /// The file.
         file: PathBuf,
-        /// What was found and what was expected: the error of the module that looked at it.
+        /// The mistake, and what was expected: the error of the module that looked at it.
         r#source: Cause,
     },
     /// A directory is to be replaced, and something else is in it.
@@ -67,9 +67,9 @@ pub enum Error {
     NotOurs {
         /// The directory.
         directory: PathBuf,
-        /// What is in it.
+        /// Content of the entry.
         entry: String,
-        /// How that is known.
+        /// Evidence for it.
         why: String,
     },
     /// The directory of a cache is one that others may change.
@@ -151,7 +151,7 @@ mod tests {
     use crate::image::ImageTableError;
     use crate::source::SourceError;
 
-    /// What a printer of causes prints, one after the other.
+    /// Texts that a printer of causes prints, one after the other.
     fn printed(error: &dyn std::error::Error) -> Vec<String> {
         std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect()
     }

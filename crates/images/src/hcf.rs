@@ -50,7 +50,7 @@ pub use resolve::{ImageId, Needed, Unresolved, needed};
 /// The name of the image that holds bitcode for every target.
 pub const GENERIC: &str = "llvm-ir.global";
 
-/// What stands between text and blobs.
+/// Markers between text and blobs.
 const MARKERS: [&str; 2] = ["__acpp_hcf_binary_appendix", "__hipsycl_hcf_binary_appendix"];
 /// Bytes of the longer one, but one.
 const OVERLAP: u64 = 28;

@@ -64,7 +64,7 @@ impl DeviceImage {
         })
     }
 
-    /// What the code is, by its first bytes.
+    /// Kind of the code, by its first bytes.
     ///
     /// # Errors
     /// [`Error::Read`] if it cannot be read.
@@ -82,7 +82,7 @@ impl DeviceImage {
     }
 }
 
-/// Why an image has no strings in an OffloadBinary.
+/// Reasons why an image has no strings in an OffloadBinary.
 #[derive(Debug, thiserror::Error)]
 enum StringsOfError {
     #[error(transparent)]
@@ -91,7 +91,7 @@ enum StringsOfError {
     Properties(#[from] sycl_propset::Error),
 }
 
-/// Why a table does not list images.
+/// Reasons why a table does not list images.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -147,7 +147,7 @@ pub fn strings_of<E: From<StringsError> + From<sycl_propset::Error>>(
     Ok(strings)
 }
 
-/// What images are for.
+/// Target of images.
 #[derive(Debug, Clone, Default)]
 pub struct ImageTarget {
     /// The triple, e.g. `spirv64-unknown-unknown`.
@@ -182,8 +182,8 @@ pub fn read_table_file(path: &Path) -> Result<FileTable, Error> {
     Ok(FileTable::read(text, &name)?)
 }
 
-/// Where a file named in a table is: as named, relative to the current directory; if it does not exist there, beside
-/// the table.
+/// Finds a file that is named in a table: as named, relative to the current directory; if it does not exist there,
+/// beside the table.
 ///
 /// # Errors
 /// That of the first place if it is at neither.

@@ -1,4 +1,4 @@
-//! What is in a file: its images with what they need and offer.
+//! Content of a file: its images with what they need and offer.
 //!
 //! [`visit`] finds out what a file is and gives its images one after another; [`ImageReport`] makes of one a value for
 //! programs (serde) and people. [`report`] does both, in a form to print. At any time one image is in memory: files may
@@ -38,7 +38,7 @@ pub use report::{ConstantLeaf, ConstantReport, DeviceGlobalReport, Form, ImageRe
 pub use symbols::Symbols;
 pub use totals::{Count, TargetCount, Totals};
 
-/// What a file is.
+/// Facts about a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
     /// Its kind, e.g. `OffloadBinary version 1`.
@@ -52,13 +52,13 @@ pub struct Summary {
 /// An image, or the description of one.
 #[derive(Debug, Clone, Default)]
 pub struct FoundImage {
-    /// What its bytes are; empty if there are none.
+    /// Kind of its bytes; empty if there are none.
     pub kind: String,
     /// The triple or other name of what it is for.
     pub target: String,
     /// The device's name for its compiler.
     pub arch: String,
-    /// Where its bytes are, in the file itself or, if `file` is set, in that.
+    /// Place of its bytes, in the file itself or, if `file` is set, in that.
     pub range: Option<Range>,
     /// The file of its bytes, for tables and thin archives.
     pub file: Option<PathBuf>,
@@ -80,7 +80,7 @@ pub struct FoundImage {
     pub is_bare: bool,
 }
 
-/// What is called with each image.
+/// Callback for each image.
 pub type Visitor<'a> = dyn FnMut(FoundImage) -> Result<(), Error> + 'a;
 
 /// Finds out what a file is, or a directory of images, and gives its images in order.
@@ -123,7 +123,7 @@ pub struct Printed {
     head: String,
     images: Spool,
     tail: &'static str,
-    /// How many images it shows.
+    /// Number of images that it shows.
     pub shown: usize,
 }
 

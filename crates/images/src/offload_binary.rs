@@ -110,12 +110,12 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Who an image is for.
+    /// Programming models of images.
     OffloadKind { NONE = 0 "none", OPENMP = 1 "openmp", CUDA = 2 "cuda", HIP = 4 "hip", SYCL = 8 "sycl", }
 }
 
 kinds! {
-    /// What an image is.
+    /// Kinds of images.
     ImageKind {
         NONE = 0 "none", OBJECT = 1 "object", BITCODE = 2 "bitcode", CUBIN = 3 "cubin", FATBINARY = 4 "fatbinary",
         PTX = 5 "ptx", SPIRV = 6 "spirv", SYCLBIN = 7 "syclbin",

@@ -21,7 +21,7 @@ impl From<sycl_output::WriteError> for Error {
     }
 }
 
-/// What [`write()`] and its like hand to what fills a file.
+/// Writer that [`write()`] and its like hand to what fills a file.
 pub type Out<'a> = BufWriter<&'a mut File>;
 
 /// Writes a file through `fill`. If that fails, nothing is left and a file of that name stays as it was.

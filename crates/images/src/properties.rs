@@ -28,8 +28,8 @@ impl Encoding {
         }
     }
 
-    /// Of a file to read: JSON if its name ends in `.json`, whatever it contains; else by the first character that is
-    /// not blank, since `{` starts JSON.
+    /// Form of a file to read: JSON if its name ends in `.json`, whatever it contains; else by the first character that
+    /// is not blank, since `{` starts JSON.
     #[must_use]
     pub fn of_file(path: &Path, content: &[u8]) -> Self {
         if content.trim_ascii_start().starts_with(b"{") { Self::Json } else { Self::of_path(path) }
@@ -72,7 +72,7 @@ pub enum Difference {
     Set {
         /// The set.
         set: SetName,
-        /// Which one has it.
+        /// File that has it.
         only_in: Side,
     },
     /// A property that only one of them has.
@@ -81,7 +81,7 @@ pub enum Difference {
         set: SetName,
         /// The property.
         property: String,
-        /// Which one has it.
+        /// File that has it.
         only_in: Side,
         /// Its value.
         value: Value,
@@ -119,7 +119,7 @@ pub enum Order {
     Ignored,
 }
 
-/// How two registries differ: sets and properties in the order of the first, then what only the second has.
+/// Differences between two registries: sets and properties in the order of the first, then what only the second has.
 #[must_use]
 pub fn compare(first: &PropertySetRegistry, second: &PropertySetRegistry, order: Order) -> Vec<Difference> {
     let mut differences = Vec::new();

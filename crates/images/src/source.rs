@@ -1,4 +1,4 @@
-//! Where containers are read from: parts of a file or of memory, taken on demand.
+//! Sources that containers are read from: parts of a file or of memory, taken on demand.
 //!
 //! Readers never load a container whole. They ask for the header, the tables and the strings, each only after it was
 //! checked against the size of the file, and hand out images as ranges. So memory follows the metadata, and no number
@@ -135,7 +135,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Where the range ends. Ranges are checked when they are made, so this does not overflow.
+    /// End of the range. Ranges are checked when they are made, so this does not overflow.
     #[must_use]
     pub fn end(self) -> u64 {
         self.start.saturating_add(self.size)
@@ -177,7 +177,7 @@ pub const TEXT_LIMIT: u64 = 64 << 20;
 /// Bytes of an image at most that comes from something without a size, such as a pipe.
 pub const STREAM_LIMIT: u64 = 256 << 20;
 
-/// Why the bytes of a file are not what they have to be.
+/// Reasons why the bytes of a file are not what they have to be.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]

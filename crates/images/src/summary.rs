@@ -35,7 +35,7 @@ pub struct ImageSummary {
     pub kernels: Vec<String>,
     /// Bytes.
     pub size: u64,
-    /// Why it is empty: what the target lacks, in the runtime's words. None for an image with code.
+    /// Reason why it is empty: what the target lacks, in the runtime's words. None for an image with code.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub empty: Option<String>,
 }

@@ -123,7 +123,7 @@ pub struct AbstractModule<C> {
 /// A form that a compiler at run time takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IrModule<C> {
-    /// What its bytes are.
+    /// Kind of its bytes.
     pub kind: IrType,
     /// The triple it was made for, e.g. `spir64-unknown-unknown`.
     pub target: String,
@@ -156,7 +156,7 @@ pub fn wrap<'a>(file: &Syclbin<Content<'a>>) -> Result<Image<'a>, Error> {
     })
 }
 
-/// Why images have no place in a SYCLBIN file.
+/// Reasons why images have no place in a SYCLBIN file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyclbinError {

@@ -38,7 +38,7 @@ const MAGIC_BYTES: usize = 4;
 /// Extensions for which `spirv-val` has no rules, so that it refuses what they allow.
 const WITHOUT_RULES: [&str; 1] = ["SPV_INTEL_function_pointers"];
 
-/// Why an image is refused.
+/// Reasons why an image is refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -69,7 +69,7 @@ pub enum Invalid {
     Refused { words: String },
 }
 
-/// What a check found, if the image is not refused.
+/// Result of a check, if the image is not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Validity {
     /// Everything that can be checked is right.

@@ -93,7 +93,7 @@ pub fn check<E: From<WriteError>>(path: &Path, ours: &impl Fn(&Path) -> Result<V
     }
 }
 
-/// Where the directory is, behind links, whether it exists or not.
+/// Finds the directory behind links, whether it exists or not.
 fn find(path: &Path) -> io::Result<PathBuf> {
     // Without `/` at the end, which would hide that the last component is a link.
     let plain = path.components().as_path();

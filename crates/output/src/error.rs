@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct WriteError {
     /// The output, as the user named it.
     pub path: PathBuf,
-    /// Why. The text of the error has it, so it is not the error's `source`, which reports print, too.
+    /// The cause. The text of the error has it, so it is not the error's `source`, which reports print, too.
     pub cause: io::Error,
 }
 

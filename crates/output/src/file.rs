@@ -16,7 +16,7 @@ pub struct OutputFile {
 
 #[derive(Debug)]
 enum Way {
-    /// What is open already, or cannot be replaced.
+    /// A file that is open already, or cannot be replaced.
     Direct { file: File, is_standard_output: bool },
     /// A regular file.
     Replace { temporary: Temporary, target: PathBuf, old: Option<Box<Metadata>> },
@@ -46,7 +46,7 @@ impl OutputFile {
         }
     }
 
-    /// Where the content goes, for callers that have a faster way to write than [`io::Write`].
+    /// Destination of the content, for callers that have a faster way to write than [`io::Write`].
     pub fn file(&mut self) -> &mut File {
         match &mut self.way {
             Way::Direct { file, .. } => file,

@@ -1,4 +1,4 @@
-//! How every program of the project writes its results: whole or not at all, and never in place of something else.
+//! Writes results of every program of the project: whole or not at all, and never in place of something else.
 //!
 //! | module | concept |
 //! |---|---|

@@ -21,7 +21,7 @@ pub struct Files {
     wrote_standard_output: bool,
     /// Files that were removed at the start, with what their successors take over.
     withdrawn: Vec<(PathBuf, Metadata)>,
-    /// What the run reads.
+    /// Files that the run reads.
     inputs: Inputs,
     kept: bool,
 }

@@ -1,4 +1,4 @@
-//! What differs between systems.
+//! Differences between systems.
 
 #[cfg(not(unix))]
 pub(crate) use other::*;

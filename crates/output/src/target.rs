@@ -1,4 +1,4 @@
-//! What the name of an output stands for.
+//! Meaning of the name of an output.
 
 use std::fs::Metadata;
 use std::io;
@@ -12,7 +12,7 @@ pub const STANDARD: &str = "-";
 /// Symbolic links that are followed before they count as a cycle, as many as Linux follows.
 const MAX_LINKS: usize = 40;
 
-/// What the name of an output stands for.
+/// Meaning of the name of an output.
 #[derive(Debug)]
 pub enum Target {
     /// Standard output: `-`, or a link to descriptor 1.
@@ -83,7 +83,7 @@ impl Target {
 }
 
 pub(crate) enum Resolved {
-    /// What is no link, and what the system says of it.
+    /// No link, and the system's answer about it.
     Path(PathBuf, io::Result<Metadata>),
     /// A link of procfs to a descriptor of this process. Where it leads is not a name: it may be gone, or a pipe.
     Descriptor(u32, PathBuf),

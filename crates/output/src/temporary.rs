@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::system;
 
-/// How temporary names start; six letters and digits follow.
+/// Prefix of temporary names; six letters and digits follow.
 pub const PREFIX: &str = ".sycl-output-";
 
 const RANDOM: usize = 6;
@@ -90,7 +90,7 @@ impl RemovedOnSignal {
         Ok(Self(path))
     }
 
-    /// What is to go.
+    /// Path that is removed.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0

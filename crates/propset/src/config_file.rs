@@ -15,7 +15,7 @@ pub(crate) const SCHEMA_VERSION: u32 = 1;
 /// Bytes of such a file at most: some files never end.
 const LARGEST: u64 = 64 << 20;
 
-/// Why a configuration file cannot be used.
+/// Reasons why a configuration file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be read.

@@ -1,4 +1,4 @@
-//! What each ahead-of-time target offers and how it is compiled for, from `config/devices.json`.
+//! Ahead-of-time targets: what each offers and how it is compiled for, from `config/devices.json`.
 //!
 //! Corresponds to DPC++'s `DeviceConfigFile.td` (DPC++ design document "Behavior for optional kernel features", section
 //! "Device configuration file"). In the file, targets name their aspects one by one or through named sets; here a
@@ -26,7 +26,7 @@ pub use file::{AotStep, DeviceFile, TargetEntry};
 /// the same, recognizes the note by them.
 pub const LEFT_OUT: &str = "left out for target";
 
-/// What the configuration says about one feature of a target.
+/// Support of one feature on a target, according to the configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Support {
     /// Devices of the target have it.

@@ -14,11 +14,11 @@ pub struct ReadError {
     pub line: usize,
     /// Column in bytes, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The mistake there.
     pub problem: Problem,
 }
 
-/// What can be wrong in a text that was read.
+/// Mistakes in a text that was read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -66,9 +66,9 @@ pub enum Problem {
     /// Not JSON, or JSON of another shape than the reader's.
     #[error("{path}{message}")]
     Json {
-        /// Where in the document, empty or ending in `: `.
+        /// Path in the document, empty or ending in `: `.
         path: String,
-        /// What was found and what was expected.
+        /// The mistake, and what was expected.
         message: String,
     },
     /// A symbol table has a line without a name.
@@ -96,7 +96,7 @@ pub enum Error {
     SetName {
         /// The set.
         set: String,
-        /// What stands in the way.
+        /// Obstacle.
         why: &'static str,
     },
     /// A property name that the text form cannot hold.
@@ -106,7 +106,7 @@ pub enum Error {
         set: String,
         /// The property.
         property: String,
-        /// What stands in the way.
+        /// Obstacle.
         why: &'static str,
     },
     /// A symbol name that a symbol table cannot hold.
@@ -114,7 +114,7 @@ pub enum Error {
     SymbolName {
         /// The symbol.
         symbol: String,
-        /// What stands in the way.
+        /// Obstacle.
         why: &'static str,
     },
     /// A property that a typed view does not understand.

@@ -1,4 +1,4 @@
-//! Where in a JSON text a value is: line and column of a path, and the path at a line and column.
+//! Places of values in a JSON text: line and column of a path, and the path at a line and column.
 //!
 //! `serde_json` gives line and column of a fault, but not its key, and neither once a document is parsed.
 //! [`walk`] fills the gap by going over a text again, on the error path only. It follows valid JSON exactly; in invalid
@@ -57,7 +57,7 @@ enum Open {
     Array(usize),
 }
 
-/// What begins at an offset; keys and ends count as parts of the value that they belong to.
+/// Part of a document that begins at an offset; keys and ends count as parts of the value that they belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Begin,

@@ -28,19 +28,19 @@ const TRIPLES: [&str; 7] = [
     "spir-unknown-unknown",
 ];
 
-/// How triples of old DPC++ end.
+/// Last part of triples of old DPC++.
 const OF_SYCL: &str = "-sycldevice";
 
-/// What AdaptiveCpp calls the architectures.
+/// AdaptiveCpp's names of the architectures.
 const BACK_ENDS: [(&str, &str); 2] = [("cuda", "nvptx64"), ("hip", "amdgcn")];
 
 /// The processor of the host, in the words of DPC++ and of AdaptiveCpp.
 const HOSTS: [&str; 2] = ["native_cpu", "omp"];
 
-/// How names of DPC++ begin, and which architecture the processor behind it is of.
+/// Prefixes of DPC++'s names, and the architecture of the processor behind them.
 const PREFIXES: [(&str, &str); 2] = [("nvidia_gpu_", "nvptx64"), ("amd_gpu_", "amdgcn")];
 
-/// How processors begin, which clang's `--offload-arch=` names without an architecture.
+/// Prefixes of processors that clang's `--offload-arch=` names without an architecture.
 const PROCESSORS: [(&str, &str); 2] = [("sm_", "nvptx64"), ("gfx", "amdgcn")];
 
 /// The name of a target under which it is known here; others stay as they are.
@@ -94,7 +94,7 @@ pub fn target_with_processor(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// How entry points are grouped into images.
+/// Ways to group entry points into images.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SplitMode {
     /// By translation unit and features; suits most programs.

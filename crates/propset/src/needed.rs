@@ -1,4 +1,4 @@
-//! What shared libraries for the host say that they need: the C library's mathematics.
+//! Shared libraries that libraries for the host need: the C library's mathematics.
 //!
 //! A linker writes the name of a library that is needed into its output when it links against it. The real one differs
 //! between machines and is not there for other processors, so images are linked against a library that has nothing but

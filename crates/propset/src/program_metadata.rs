@@ -27,7 +27,7 @@ const GLOBAL_ID_MAPPING: &str = "global_id_mapping";
 const KERNEL_KEYS: [&str; 5] =
     [REQD_WORK_GROUP_SIZE, REQD_SUB_GROUP_SIZE, WORK_GROUP_NUM_DIM, MAX_WORK_GROUP_SIZE, MAX_LINEAR_WORK_GROUP_SIZE];
 
-/// What one kernel requires.
+/// Requirements of one kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KernelMetadata {
     /// The work-group size, one to three extents.

@@ -41,7 +41,7 @@ const WORK_GROUP_SIZES: &str = "work_group_sizes_uint64_t";
 const WORK_GROUP_NUM_DIM: &str = "work_group_num_dim";
 const COMPILE_TARGET: &str = "compile_target";
 
-/// What a device must offer to run an image.
+/// Requirements of an image on a device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DeviceRequirements {
     /// Numbers of the aspects that the image uses.
@@ -148,7 +148,7 @@ impl DeviceRequirements {
         })
     }
 
-    /// What the image calls the aspect of a number that is not the built-in table's; several where its parts number
+    /// Names in the image for the aspect of a number that is not the built-in table's; several where its parts number
     /// aspects in several ways.
     pub fn own_aspect_names(&self, number: u32) -> impl Iterator<Item = &str> {
         let named = self.aspect_names.range((number, String::new())..);

@@ -1,5 +1,5 @@
-//! What a runtime does with the properties of an image: set specialization constants, refuse images that a device
-//! cannot run, and choose among the others.
+//! Use of an image's properties in a runtime: set specialization constants, refuse images that a device cannot run, and
+//! choose among the others.
 //!
 //! | file | concept |
 //! |---|---|

@@ -118,7 +118,7 @@ impl SpecConstants {
         self.constants.iter().map(|(name, list)| (name.as_str(), value(list))).collect()
     }
 
-    /// Where each constant is in the blob, in the order of the file.
+    /// Place of each constant in the blob, in the order of the file.
     pub fn layout(&self) -> impl Iterator<Item = Placement<'_>> {
         let mut next = 0u64;
         self.constants.iter().map(move |(name, descriptors)| {

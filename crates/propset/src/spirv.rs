@@ -1,7 +1,7 @@
 //! Extensions of SPIR-V.
 
-/// Those that images may use unless the user names others: Intel's devices take them. `all` of LLVM would bring some
-/// that they refuse.
+/// Extensions that images may use unless the user names others: Intel's devices take them. `all` of LLVM would bring
+/// some that they refuse.
 pub const EXTENSIONS: [&str; 7] = [
     "SPV_EXT_shader_atomic_float_add",
     "SPV_EXT_shader_atomic_float_min_max",

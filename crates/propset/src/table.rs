@@ -16,7 +16,7 @@ use std::path::Path;
 use crate::error::{Problem, ReadError};
 use crate::printable::excerpt;
 
-/// What `sycl-post-link` puts in place of the number in a file name, for the code of a row whose image the target
+/// Text that `sycl-post-link` puts in place of the number in a file name, for the code of a row whose image the target
 /// cannot take: `app_empty.bc` beside `app_0.bc`. All such rows share one file, the code of an empty module.
 pub const EMPTY_IMAGE: &str = "empty";
 
@@ -27,7 +27,7 @@ pub fn is_empty_image(code: &str) -> bool {
     stem.and_then(|stem| stem.strip_suffix(EMPTY_IMAGE)).is_some_and(|prefix| prefix.ends_with('_'))
 }
 
-/// What can be wrong with a table or an operation on it.
+/// Mistakes in a table or an operation on it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

@@ -45,7 +45,7 @@ pub enum Transform {
     },
 }
 
-/// What a list of operations results in.
+/// Result of a list of operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A table to write.

@@ -1,4 +1,4 @@
-//! What device code is compiled for: triples, processors, and the two together as users write them.
+//! Targets of device code: triples, processors, and the two together as users write them.
 //!
 //! | triple starts with | [`Architecture`] | [`Family`] | processors |
 //! |---|---|---|---|
@@ -44,7 +44,7 @@ pub enum Architecture {
 }
 
 impl Architecture {
-    /// Where Debian's `libclc-22` has the mathematical functions for it. The variant of NVPTX that calls CUDA's
+    /// Place where Debian's `libclc-22` has the mathematical functions for it. The variant of NVPTX that calls CUDA's
     /// libdevice is not meant: this one is complete.
     #[must_use]
     pub fn libclc(self) -> Option<&'static str> {
@@ -198,7 +198,7 @@ pub fn first_part(triple: &str) -> &str {
     triple.split_once('-').map_or(triple, |(first, _)| first)
 }
 
-/// What SYCL runtimes call the target of a triple. To them, SPIR-V is SPIR: `spir64` for `spirv64`.
+/// Name in SYCL runtimes of the target of a triple. To them, SPIR-V is SPIR: `spir64` for `spirv64`.
 ///
 /// ```
 /// assert_eq!(sycl_propset::triple::runtime_name("spirv64-unknown-unknown"), "spir64-unknown-unknown");
@@ -222,7 +222,7 @@ pub struct TargetSpec {
     pub processor: Option<Processor>,
 }
 
-/// Why a target cannot be used.
+/// Reasons why a target cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
     /// Host code, or an architecture that has no lowering.
@@ -251,7 +251,7 @@ pub enum TargetError {
     },
 }
 
-/// What [`TargetSpec::parse`] takes, for messages.
+/// Values that [`TargetSpec::parse`] takes, for messages.
 pub const KNOWN_TARGETS: &str =
     "nvptx64 or nvptx (with :sm_<number>), amdgcn (with :gfx<number>), spirv64, spirv32, spir64 or spir";
 
@@ -315,7 +315,7 @@ impl TargetSpec {
     }
 }
 
-/// What generic device code becomes, as users write it: a target of device code, or `host`, with a processor after a
+/// Targets of generic device code, as users write them: a target of device code, or `host`, with a processor after a
 /// colon.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum BackEndTarget {
@@ -328,12 +328,12 @@ pub enum BackEndTarget {
     },
 }
 
-/// What [`BackEndTarget::parse`] takes, for messages.
+/// Values that [`BackEndTarget::parse`] takes, for messages.
 pub const KNOWN_BACK_ENDS: &str =
     "nvptx64 (with :sm_<number>), amdgcn (with :gfx<number>), spirv64 or host (with :<processor>)";
 
-/// What is expected in place of a processor that LLVM does not have, for messages: those most like it, and where the
-/// list is. The architecture is the one before the colon of a target.
+/// Expectation in place of a processor that LLVM does not have, for messages: those most like it, and where the list
+/// is. The architecture is the one before the colon of a target.
 #[must_use]
 pub fn expected_processor<'a>(architecture: &str, processor: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 3;
@@ -342,7 +342,7 @@ pub fn expected_processor<'a>(architecture: &str, processor: &str, known: impl I
     format!("one of LLVM's such as {alike} (`llc {triple}-mcpu=help` lists all)")
 }
 
-/// Why generic device code cannot become something.
+/// Reasons why generic device code cannot become something.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BackEndTargetError {
     /// Nothing that generic device code becomes.

@@ -66,7 +66,7 @@ pub use work::WorkDirectory;
 /// Changes when what is stored gets another meaning.
 const LAYOUT: &str = "v2";
 
-/// What the specification of cache directory tags asks for, <https://bford.info/cachedir/>.
+/// Tag that the specification of cache directory tags asks for, <https://bford.info/cachedir/>.
 const TAG: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55\n\
     # Results of sycl-packager; they are made again when needed.\n\
     # About these tags: https://bford.info/cachedir/\n";
@@ -194,7 +194,7 @@ impl Cache {
         format!("results/{}/{}", &name[..2], &name[2..])
     }
 
-    /// What was stored under a key. Its files may have been removed since.
+    /// Value that was stored under a key. Its files may have been removed since.
     #[must_use]
     pub fn lookup<T: Serialize + DeserializeOwned>(&self, key: &Hash) -> Option<T> {
         let name = Self::result_name(key);
@@ -207,7 +207,7 @@ impl Cache {
         }
     }
 
-    /// What was noted about something ([`Cache::note`]).
+    /// Note about something ([`Cache::note`]).
     #[must_use]
     pub fn noted<T: Serialize + DeserializeOwned>(&self, about: &str) -> Option<T> {
         let name = Self::note_name(about);
@@ -284,7 +284,7 @@ impl Cache {
         }
     }
 
-    /// Why nothing more is stored, once, if that is so.
+    /// Reason why nothing more is stored, once, if there is one.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -303,7 +303,7 @@ impl Cache {
         *self.storing.lock().unwrap_or_else(PoisonError::into_inner) = Storing::Stopped;
     }
 
-    /// Where it is, for people.
+    /// Its path, for people.
     #[must_use]
     pub fn directory(&self) -> &Path {
         self.root().parent().unwrap_or(self.root())

@@ -22,7 +22,7 @@ const OTHERS_WRITE: u32 = 0o022;
 /// The bit of a mode that lets every user write.
 const ALL_WRITE: u32 = 0o002;
 
-/// Why a directory is not used.
+/// Reasons why a directory is not used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {

@@ -41,7 +41,7 @@ pub use crate::directory::Refused;
 /// The directory of this layout.
 const LAYOUT: &str = "v1";
 
-/// What an entry begins with.
+/// First bytes of an entry.
 const MAGIC: [u8; 8] = *b"SYCLSTO1";
 
 /// Bytes before the content: magic, key, length, hash.
@@ -50,7 +50,7 @@ const HEADER: usize = 8 + 32 + 8 + 32;
 /// No content is larger; a hostile file cannot fill the memory.
 const MAX_CONTENT: u64 = 256 << 20;
 
-/// What names of unfinished files begin with.
+/// Prefix of names of unfinished files.
 const UNFINISHED: &str = ".new-";
 
 /// A directory of entries.
@@ -95,7 +95,7 @@ impl Entries {
         Ok(Self { directory, limit, storing: Mutex::new(Storing::Works) })
     }
 
-    /// What was stored under a key.
+    /// Value that was stored under a key.
     #[must_use]
     pub fn get(&self, key: &Hash) -> Option<Vec<u8>> {
         let name = key.to_hex();
@@ -206,7 +206,7 @@ impl Entries {
         }
     }
 
-    /// Why nothing more is stored, once, if that is so.
+    /// Reason why nothing more is stored, once, if there is one.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -244,7 +244,7 @@ fn read(
     Ok(is_whole.then_some((content, file)))
 }
 
-/// What an entry begins with.
+/// First bytes of an entry.
 fn header(key: &Hash, content: &[u8]) -> [u8; HEADER] {
     let mut header = [0; HEADER];
     let hash = blake3::hash(content);

@@ -1,9 +1,9 @@
-//! Where a cache is, unless the caller says.
+//! Place of a cache, unless the caller says.
 
 use std::{env, path::PathBuf};
 
-/// What the environment names: the directory in `variable`, else `folder` below `XDG_CACHE_HOME`, which is `~/.cache`
-/// unless set. Variables without a value count as not set.
+/// Directory that the environment names: the one in `variable`, else `folder` below `XDG_CACHE_HOME`, which is
+/// `~/.cache` unless set. Variables without a value count as not set.
 #[must_use]
 pub fn directory(variable: &str, folder: &str) -> Option<PathBuf> {
     let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

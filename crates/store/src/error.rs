@@ -2,8 +2,8 @@
 
 use std::{io, path::PathBuf};
 
-/// Why a store cannot be used, or a file not be hashed. The text has the cause, so it is not the error's `source`,
-/// which reports print, too.
+/// Reasons why a store cannot be used, or a file not be hashed. The text has the cause, so it is not the error's
+/// `source`, which reports print, too.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A file cannot be read.
@@ -11,7 +11,7 @@ pub enum StoreError {
     Read {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         cause: io::Error,
     },
     /// A file or directory cannot be written.
@@ -19,7 +19,7 @@ pub enum StoreError {
     Write {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         cause: io::Error,
     },
     /// A directory is not one to trust.

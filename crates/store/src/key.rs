@@ -1,4 +1,4 @@
-//! What a result is stored under: the hash of everything that it depends on, field by field.
+//! Key of a stored result: the hash of everything that it depends on, field by field.
 
 use crate::Hash;
 

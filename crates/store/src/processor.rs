@@ -1,11 +1,11 @@
-//! What the processor of this machine is, as far as code that is compiled for it depends on that.
+//! Description of this machine's processor, as far as code that is compiled for it depends on that.
 
 use std::collections::BTreeSet;
 
-/// Where Linux describes processors.
+/// File where Linux describes processors.
 const DESCRIPTION: &str = "/proc/cpuinfo";
 
-/// What does not change between two processors of one kind, or with time.
+/// Fields that do not change between two processors of one kind, or with time.
 const FIELDS: [&str; 9] = [
     "vendor_id",
     "cpu family",

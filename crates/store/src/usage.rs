@@ -1,4 +1,4 @@
-//! How a store keeps to its limit: a file of what was added, a line each, and what goes when the sum is over it.
+//! Size limit of a store: a log with one line per addition, and removal once the total exceeds the limit.
 
 use std::fs::File;
 use std::time::SystemTime;
@@ -6,7 +6,7 @@ use std::time::SystemTime;
 /// Bytes of the file from which it is written again as one number.
 pub(crate) const MANY_LINES: usize = 1 << 12;
 
-/// What is left of a cache that was over its limit: nine tenths, so that not each build has to remove something.
+/// Size of a cache that was over its limit, after removal: nine tenths, so that not each build has to remove something.
 pub(crate) fn goal(limit: u64) -> u64 {
     limit / 10 * 9
 }

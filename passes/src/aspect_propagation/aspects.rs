@@ -74,7 +74,7 @@ impl Aspects {
         list.iter().map(|aspect| self.id(aspect.value)).collect()
     }
 
-    /// How many dense numbers there are.
+    /// Number of dense numbers.
     pub(super) fn len(&self) -> usize {
         self.values.len()
     }
@@ -84,8 +84,8 @@ impl Aspects {
         self.values[id as usize]
     }
 
-    /// What code implies. A table of the module's own says that `double` needs fp64, and names types for the rest;
-    /// without one, nothing is said unless `uses_builtin`.
+    /// Aspects that code implies. A table of the module's own says that `double` needs fp64, and names types for the
+    /// rest; without one, nothing is said unless `uses_builtin`.
     pub(super) fn implied(&self, uses_builtin: bool) -> Implied {
         if !self.table.is_empty() || !uses_builtin {
             return Implied { fp64: self.listed(FP64), ..Implied::default() };

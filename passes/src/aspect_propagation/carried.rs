@@ -1,4 +1,4 @@
-//! Which of the aspects that functions carry (`!sycl_used_aspects`) are uses of their own.
+//! Aspects of functions (`!sycl_used_aspects`) that are uses of their own.
 //!
 //! An earlier run has written lists that also hold what callees use and declare. Taking those for own uses would lose
 //! the chain of calls to the real one, and would report as used what is only declared. So a carried aspect counts as a
@@ -20,20 +20,20 @@ use super::{
 /// Attribute of functions: numbers of carried aspects that are not their own, separated by commas.
 pub(super) const PROPAGATED: &str = "sycl-propagated-aspects";
 
-/// What nodes use, declare and carry.
+/// Aspects that nodes use, declare and carry.
 #[derive(Clone, Copy)]
 pub(super) struct Lists<'a> {
     /// Seen in the code.
     pub(super) seen: &'a Sets,
     pub(super) declared: &'a Sets,
     pub(super) carried: &'a Sets,
-    /// Those of the carried ones that are marked.
+    /// The carried ones that are marked.
     pub(super) propagated: &'a Sets,
     /// For some nodes another one that stands for them as entry points, with more callees.
     pub(super) stand_ins: &'a FxHashMap<u32, u32>,
 }
 
-/// What each node uses by itself: what was seen, and what it carries without account.
+/// Aspects that each node uses by itself: what was seen, and what it carries without account.
 pub(super) fn own(graph: &CallGraph, components: &Components, lists: Lists<'_>) -> Sets {
     let Lists { seen, declared, carried, propagated, stand_ins } = lists;
     if carried.is_all_empty() {
@@ -85,7 +85,8 @@ fn unaccounted(graph: &CallGraph, components: &Components, lists: Lists<'_>) -> 
     used
 }
 
-/// What has to be marked when nodes carry what this run writes: what a further run would take for their own otherwise.
+/// Aspects that have to be marked when nodes carry what this run writes: what a further run would take for their own
+/// otherwise.
 pub(super) fn to_mark(graph: &CallGraph, components: &Components, written: Lists<'_>, used: &Sets) -> Sets {
     unaccounted(graph, components, written).without(used)
 }

@@ -26,7 +26,7 @@ use crate::ir::{
 /// Attribute of functions whose source restricts them to aspects, as a property.
 pub(super) const DEVICE_HAS: &str = "sycl-device-has";
 
-/// How a function declares its aspects.
+/// Ways in which a function declares its aspects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `[[sycl::device_has]]`, as `!sycl_declared_aspects`.
@@ -41,7 +41,7 @@ pub(super) struct Function<'m> {
     pub(super) is_entry_point: bool,
     /// `!sycl_used_aspects` as written; none if the function has no such metadata.
     pub(super) carried: Option<Vec<Aspect>>,
-    /// Those of them that another run has marked as not its own.
+    /// The ones that another run has marked as not its own.
     pub(super) propagated: Option<Vec<i32>>,
     /// Dense numbers of the aspects that it declares, and how.
     pub(super) declared: Option<(Form, Vec<u32>)>,
@@ -52,7 +52,7 @@ pub(super) struct Function<'m> {
     pub(super) node: u32,
 }
 
-/// What [`collect`] found.
+/// Result of [`collect`].
 pub(super) struct Facts<'m> {
     pub(super) functions: Vec<Function<'m>>,
     pub(super) graph: CallGraph,
@@ -131,7 +131,7 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
     Ok(Facts { functions, graph, components, used, seen, declared, written_fp64, stand_ins, scanner })
 }
 
-/// What was read of functions and their instructions, by function.
+/// Facts read from functions and their instructions, by function.
 struct Code<'m> {
     functions: Vec<Function<'m>>,
     /// Dense numbers of aspects that the code uses.

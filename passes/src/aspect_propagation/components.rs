@@ -9,7 +9,7 @@ pub(super) struct Components {
     pub(super) of: Vec<u32>,
     /// Nodes by component.
     pub(super) order: Vec<u32>,
-    /// Where the nodes of each component start in `order`, and where those of the last one end.
+    /// Start of the nodes of each component in `order`, and end of those of the last one.
     starts: Vec<u32>,
 }
 

@@ -1,11 +1,11 @@
-//! What constants hold: aspects, functions, pointers. Each is looked through once.
+//! Content of constants: aspects, functions, pointers. Each is looked through once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::TypeAspects;
 use crate::ir::{Function, Type, TypeKind, Value, ValueKind};
 
-/// What a constant with operands holds, through other such constants.
+/// Content of a constant with operands, through other such constants.
 pub(super) struct Held {
     pub(super) aspects: Box<[u32]>,
     pub(super) functions: Box<[u32]>,
@@ -13,7 +13,7 @@ pub(super) struct Held {
     pub(super) leads_on: bool,
 }
 
-/// What was found of constants and types.
+/// Facts about constants and types.
 #[derive(Default)]
 pub(super) struct Constants<'m> {
     held: FxHashMap<Value<'m>, Held>,
@@ -21,7 +21,7 @@ pub(super) struct Constants<'m> {
 }
 
 impl<'m> Constants<'m> {
-    /// What a global or a constant with operands holds. `ids` are the numbers of functions.
+    /// Content of a global or a constant with operands. `ids` are the numbers of functions.
     pub(super) fn held(
         &mut self,
         constant: Value<'m>,

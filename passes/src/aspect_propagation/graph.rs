@@ -10,7 +10,7 @@ use super::{components::Components, sets::Sets};
 /// Edges from callers to what they may call. Nodes are numbered from 0.
 #[derive(Clone, Debug)]
 pub(super) struct CallGraph {
-    /// Where the targets of each node start, and where those of the last one end.
+    /// Start of the targets of each node, and end of those of the last one.
     offsets: Vec<u32>,
     targets: Vec<u32>,
 }
@@ -33,7 +33,7 @@ impl CallGraph {
         self.offsets.len() - 1
     }
 
-    /// What a node may call.
+    /// Nodes that a node may call.
     pub(super) fn callees(&self, node: u32) -> &[u32] {
         &self.targets[self.offsets[node as usize] as usize..self.offsets[node as usize + 1] as usize]
     }
@@ -83,7 +83,7 @@ pub(super) fn propagate(graph: &CallGraph, components: &Components, direct: &Set
     Propagated { of: components.of.clone(), sets }
 }
 
-/// What [`propagate`] found, by node.
+/// Result of [`propagate`], by node.
 #[derive(Clone, Debug)]
 pub(super) struct Propagated {
     of: Vec<u32>,

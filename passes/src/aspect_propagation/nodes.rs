@@ -9,7 +9,7 @@ use crate::ir::{
     names::{is_invoke_simd_name, is_user_name},
 };
 
-/// Where the address of a function is taken.
+/// Place where the address of a function is taken.
 #[derive(Clone, Copy, Default)]
 struct AddressTaken {
     in_table: bool,
@@ -24,7 +24,7 @@ pub(super) struct CallNodes<'m> {
     address_taken: Vec<AddressTaken>,
     /// By signature.
     indirect: FxHashMap<Type<'m>, u32>,
-    /// What a user's function without a body may call back, if one is handed a pointer.
+    /// Node of all that a user's function without a body may call back, if one is handed a pointer.
     called_back: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! What one instruction uses and calls.
+//! Uses and calls of one instruction.
 //!
 //! | an instruction | uses the aspects of |
 //! | --- | --- |
@@ -39,12 +39,12 @@ pub(super) enum Conversions {
     Emulated,
 }
 
-/// What was found in instructions; duplicates are possible.
+/// Facts about instructions; duplicates are possible.
 #[derive(Default)]
 pub(super) struct Found {
     /// Dense numbers of aspects.
     pub(super) aspects: Vec<u32>,
-    /// Those of them that were written down, as metadata of instructions.
+    /// The ones that were written down, as metadata of instructions.
     pub(super) written: Vec<u32>,
     /// Nodes that are called.
     pub(super) calls: Vec<u32>,
@@ -75,7 +75,7 @@ pub(super) struct Scanner<'m> {
     pub(super) aspects: Aspects,
     kinds: MetadataKindIds<'m>,
     conversions: Conversions,
-    /// What atomic access to 64 bits uses.
+    /// Aspect of atomic access to 64 bits.
     atomic64: Option<u32>,
     /// Aspects of each function's signature.
     signatures: Vec<SetId>,
@@ -102,7 +102,8 @@ impl<'m> Scanner<'m> {
         self.nodes.indirect_targets(functions, &mut self.constants)
     }
 
-    /// What a function uses by its signature and calls by its operands (a personality function).
+    /// Aspects that a function uses by its signature, and functions that it calls by its operands (a personality
+    /// function).
     pub(super) fn function(&mut self, id: u32, function: Function<'m>, found: &mut Found) {
         let set = self.signatures[id as usize];
         let doubles = self.doubles(true);

@@ -1,4 +1,4 @@
-//! Which aspects a type uses: those of the structs that it is or holds, and those that `double` and `half` imply.
+//! Aspects that a type uses: those of the structs that it is or holds, and those that `double` and `half` imply.
 //!
 //! Structs are found by name once (LLVM's own table) and compared as types from then on. A name that no struct of the
 //! module has is of no consequence: nothing uses that type. Pointers hold nothing.

@@ -64,12 +64,12 @@ impl Ways {
         Some(self.next[node as usize]).filter(|next| *next != node && *next != UNREACHED)
     }
 
-    /// Where the way from a node ends.
+    /// End of the way from a node.
     pub(super) fn user(&self, node: u32) -> u32 {
         self.user[node as usize]
     }
 
-    /// How many functions are on the way from a node, itself included.
+    /// Number of functions on the way from a node, itself included.
     pub(super) fn functions(&self, node: u32) -> u32 {
         self.functions[node as usize]
     }

@@ -1,4 +1,4 @@
-//! Which lists functions get, and writing them.
+//! Lists that functions get, and writing them.
 
 use indexmap::IndexSet;
 
@@ -39,7 +39,7 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// What functions need, with all that they may call.
+/// Needs of functions, with all that they may call.
 pub(super) struct Needs<'a> {
     pub(super) used: &'a Propagated,
     pub(super) declared: &'a Propagated,

@@ -126,7 +126,7 @@ pub struct Type {
 /// The numbers of elements that types have, 1 for a scalar.
 pub const LANES: [u8; 6] = [1, 2, 3, 4, 8, 16];
 
-/// What varies between the functions of a row. The canonical name has the variables in order.
+/// Variables between the functions of a row. The canonical name has the variables in order.
 #[derive(Clone, Copy, Debug)]
 pub enum Variable {
     /// One of these types; of vectors too where the row's [`Form`] has vectors.
@@ -156,7 +156,7 @@ pub enum Part {
     Pointer {
         /// A variable.
         space: usize,
-        /// What it points to, where the operation on vectors needs it.
+        /// Its target, where the operation on vectors needs it.
         to: Pointee,
     },
     /// A struct of two values of the type of this variable: a complex number, a quotient and its rest.
@@ -167,7 +167,7 @@ pub enum Part {
     In(u8),
 }
 
-/// What a pointer points to.
+/// Targets of pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pointee {
     /// The type of a variable: an element's pointer is offset by elements.
@@ -178,7 +178,7 @@ pub enum Pointee {
     Any,
 }
 
-/// How an operation is applied to vectors.
+/// Ways to apply an operation to vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The row has no vectors.
@@ -201,17 +201,17 @@ pub enum Form {
 /// An operation.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// What the canonical names begin with, after `__sp_`.
+    /// First part of the canonical names, after `__sp_`.
     pub operation: &'static str,
     /// Base names, and unmangled names of C. A `*` stands for letters and digits, a type.
     pub names: &'static [&'static str],
-    /// What varies.
+    /// Variables of the row.
     pub variables: &'static [Variable],
     /// Its result.
     pub result: Part,
     /// Its parameters.
     pub parameters: &'static [Part],
-    /// What it is on vectors.
+    /// Form on vectors.
     pub form: Form,
     /// The mathematical function that the library's function calls on `float` and `double`.
     pub external: Option<External>,
@@ -423,7 +423,7 @@ impl Row {
         self.refusal(target).is_none() && has_body && (target != Target::Spirv || for_spirv())
     }
 
-    /// What the function of the library calls on `float` and `double`: a name, to be mangled for GPUs.
+    /// Function that the library's one calls on `float` and `double`: a name, to be mangled for GPUs.
     pub fn external(&self, target: Target) -> Option<&'static str> {
         match target {
             Target::Amdgcn => self.external.map(|external| external.libclc),
@@ -459,7 +459,7 @@ impl Row {
         }
     }
 
-    /// Why the target does not have the operation.
+    /// Reason why the target does not have the operation.
     pub fn refusal(&self, target: Target) -> Option<&'static str> {
         self.refused.iter().find(|(refused, _)| *refused == target).map(|(_, why)| *why)
     }

@@ -1,5 +1,5 @@
-//! What is known about a module before it is split: found once, as numbers and handles of globals, which stay valid
-//! while some of the globals are in a part. It holds no view of the module, because a view would lack those globals.
+//! Facts about a module before it is split: found once, as numbers and handles of globals, which stay valid while some
+//! of the globals are in a part. It holds no view of the module, because a view would lack those globals.
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -28,12 +28,12 @@ pub(crate) struct Function<'m> {
     pub(crate) id: GlobalId,
     pub(crate) value: ir::Function<'m>,
     pub(crate) facts: FunctionMetadata,
-    /// Why `facts` is empty, if the metadata has another form. That does not matter unless an image has the
+    /// Mistake in metadata of another form: `facts` is empty then. That does not matter unless an image has the
     /// function.
     malformed: Option<metadata::Error>,
 }
 
-/// What the split of a module needs to know, found once.
+/// Facts that the split of a module needs, found once.
 pub struct Analysis<'m> {
     /// The module's identifier.
     pub(super) identifier: String,
@@ -73,7 +73,7 @@ pub(super) struct UsedLists<'m> {
     pub(super) elements: Vec<(GlobalId, Value<'m>)>,
     /// `llvm.used`.
     pub(super) used: Option<GlobalVariable<'m>>,
-    /// What of it says what counters of coverage belong to, with its elements there.
+    /// Its part that says what counters of coverage belong to, with its elements there.
     pub(super) coverage: Vec<(GlobalId, Value<'m>)>,
 }
 
@@ -99,9 +99,9 @@ impl<'m> UsedLists<'m> {
 /// The aliases of a module.
 pub(super) struct Aliases {
     pub(super) all: FxHashSet<GlobalId>,
-    /// Those that others can see, each with what it stands for in the end.
+    /// The ones that others can see, each with what it stands for in the end.
     pub(super) visible: Vec<(GlobalId, GlobalId)>,
-    /// What aliases stand for in the end; an alias needs a definition, so the bodies of functions among it stay.
+    /// Targets of aliases in the end; an alias needs a definition, so the bodies of functions among it stay.
     pub(super) targets: FxHashSet<GlobalId>,
 }
 
@@ -223,13 +223,13 @@ impl<'m> Analysis<'m> {
         self.dependencies.globals().iter().copied()
     }
 
-    /// What the metadata of a function says.
+    /// Facts in the metadata of a function.
     pub fn facts(&self, id: GlobalId) -> Option<&FunctionMetadata> {
         self.functions.get(id.index()).filter(|f| f.id == id).map(|f| &f.facts)
     }
 
-    /// What gets a number of its own, in the order of the numbers. There is always at least one image; it is empty for
-    /// a module without entry points.
+    /// Groups that get a number of their own, in the order of the numbers. There is always at least one image; it is
+    /// empty for a module without entry points.
     pub fn units(&self, mode: SplitMode) -> Vec<Unit> {
         let is_entry = |f: &&Function<'m>| self.kernels.is_entry_point(f.value, self.options.entry_points);
         let entries: Vec<&Function<'m>> = self.functions.iter().filter(is_entry).collect();
@@ -263,7 +263,7 @@ impl<'m> Analysis<'m> {
         self.dependencies.closure(roots, calls, cut, &mut self.marks.borrow_mut())
     }
 
-    /// What is wrong with a function's metadata.
+    /// Mistake in a function's metadata.
     pub(crate) fn malformed(&self, id: GlobalId) -> Option<&metadata::Error> {
         self.functions.get(id.index()).and_then(|function| function.malformed.as_ref())
     }

@@ -1,4 +1,4 @@
-//! Which source lines the counters of `-fprofile-instr-generate` belong to (`-fcoverage-mapping`).
+//! Source lines of the counters of `-fprofile-instr-generate` (`-fcoverage-mapping`).
 //!
 //! Counters are variables that each image has. What tools read besides, nothing refers to but `llvm.used`: the names of
 //! functions, a record for each function, and for a translation unit the names of files. Front ends write records of
@@ -14,7 +14,7 @@ const FILES: &str = "__llvm_covmap";
 const NAMES: &str = "__llvm_prf_names";
 const COUNTERS: &str = "__llvm_prf_data";
 
-/// What of `llvm.used` says what counters belong to, with its elements there.
+/// The part of `llvm.used` that says what counters belong to, with its elements there.
 pub(super) fn mapping<'m>(
     module: ModuleView<'m>,
     dependencies: &Dependencies<'m>,

@@ -21,7 +21,7 @@ pub enum Esimd {
     Apart,
 }
 
-/// What shares a number: an image, or the two halves of one.
+/// Owners of a number: an image, or the two halves of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// One image.
@@ -47,7 +47,7 @@ impl Unit {
     }
 }
 
-/// What a group stands for: cuts and visibility follow from it.
+/// Meaning of a group: cuts and visibility follow from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Half {
     /// A whole image.
@@ -62,7 +62,7 @@ pub(super) enum Half {
     Sycl,
 }
 
-/// Which code an image holds.
+/// Kinds of code in an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeKind {
     /// No ESIMD code.
@@ -101,7 +101,7 @@ impl Analysis<'_> {
         group.half == Half::Sycl && self.esimd.contains(&id) && !self.aliases.targets.contains(&id)
     }
 
-    /// Which code the image of a group holds.
+    /// Kind of code in the image of a group.
     pub(super) fn code_kind(
         &self,
         group: &Group,

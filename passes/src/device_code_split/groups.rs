@@ -1,4 +1,4 @@
-//! Which entry points share an image.
+//! Groups of entry points that share an image.
 //!
 //! Source: DPC++'s design document "Optional kernel features", "Changes to the device code split algorithm"; the order
 //! of the key's fields is that of DPC++'s `sycl-post-link`, so that images come in its order.

@@ -1,4 +1,4 @@
-//! What an image exposes: linkage, attributes, lists of what is used.
+//! Interface of an image: linkage, attributes, lists of what is used.
 
 use rustc_hash::FxHashSet;
 use sycl_propset::triple::Triple;

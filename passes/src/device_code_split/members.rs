@@ -1,18 +1,18 @@
-//! What goes into the image of a group.
+//! Content of the image of a group.
 
 use rustc_hash::FxHashSet;
 
 use super::{Analysis, CodeKind, Group, device_global};
 use crate::ir::{GlobalId, GlobalVariable, IntrinsicCalls, ModuleSlicer, Part};
 
-/// What an image holds.
+/// Content of an image.
 pub struct Image<'g> {
     pub(super) group: &'g Group,
     /// Everything in the image, in order.
     pub members: Vec<GlobalId>,
     /// Functions whose bodies are elsewhere: those of the members that the module defines are declarations here.
     pub deleted_bodies: FxHashSet<GlobalId>,
-    /// Which code is in it.
+    /// Kind of its code.
     pub code: CodeKind,
 }
 
@@ -28,7 +28,7 @@ impl Image<'_> {
 }
 
 impl<'m> Analysis<'m> {
-    /// What the image of a group holds. `calls` says whether the calls of specialization constant intrinsics are in it
+    /// Content of the image of a group. `calls` says whether the calls of specialization constant intrinsics are in it
     /// with all that only they refer to.
     pub fn image<'g>(&self, group: &'g Group, calls: IntrinsicCalls) -> Image<'g> {
         let deleted_bodies = self.deleted_bodies(group);
@@ -121,7 +121,8 @@ impl<'m> Analysis<'m> {
         members
     }
 
-    /// What an entry point of a group needs, itself included; not what is needed in the other half of the image.
+    /// Globals that an entry point of a group needs, itself included; not what is needed in the other half of the
+    /// image.
     pub(crate) fn needed_by(&self, entry_point: GlobalId, group: &Group) -> Vec<GlobalId> {
         self.reached([entry_point], group)
     }

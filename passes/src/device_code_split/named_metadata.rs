@@ -1,4 +1,4 @@
-//! Which named metadata goes into an image: found once per module, so that an image costs what it gets.
+//! Named metadata of an image: found once per module, so that an image costs what it gets.
 
 use rustc_hash::FxHashMap;
 
@@ -19,9 +19,9 @@ const EXECUTION_MODE: &str = "spirv.ExecutionMode";
 pub(super) struct NamedMetadata<'m> {
     /// Operands in the order of the module.
     operands: Vec<NamedOperand<'m>>,
-    /// Those that name no global: for every image.
+    /// The ones that name no global: for every image.
     plain: Vec<usize>,
-    /// Those that name globals, with all that they name, by the first of them.
+    /// The ones that name globals, with all that they name, by the first of them.
     by_global: FxHashMap<GlobalId, Vec<(usize, Vec<GlobalId>)>>,
     registered: RegisteredKernels<'m>,
 }

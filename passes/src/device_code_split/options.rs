@@ -13,10 +13,10 @@ pub enum ImageDependencies {
     Allowed,
 }
 
-/// What an image holds.
+/// Content of images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitOptions {
-    /// What an entry point is.
+    /// Definition of entry points.
     pub entry_points: EntryPoints,
     /// Whether images may depend on each other.
     pub image_dependencies: ImageDependencies,

@@ -1,4 +1,4 @@
-//! What a kernel does with memory of the device.
+//! Uses that a kernel makes of memory of the device.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub(super) struct Pointer {
     pub(super) offset: u32,
 }
 
-/// Where an access may go.
+/// Target of an access.
 #[derive(Default)]
 struct Way {
     pointers: BTreeSet<Pointer>,
@@ -38,7 +38,7 @@ struct Way {
     to_arguments: bool,
 }
 
-/// What a kernel does with memory of the device.
+/// Uses that a kernel makes of memory of the device.
 #[derive(Default)]
 pub(super) struct Accesses<'m> {
     /// Loads that go through pointers of the launch and nowhere else, with these, and have no order.
@@ -117,7 +117,7 @@ impl<'m> Accesses<'m> {
         self.loads.iter().filter(is_invariant).map(|(load, _)| *load).collect()
     }
 
-    /// Those that a launch has to compare.
+    /// The ones that a launch has to compare.
     pub(super) fn pointers(&self) -> BTreeSet<Pointer> {
         self.loads.iter().flat_map(|(_, pointers)| pointers).chain(&self.written).copied().collect()
     }
@@ -136,7 +136,7 @@ impl<'a, 'm> Search<'a, 'm> {
         Self { editor, objects: (0..).zip(kernel.parameters()).filter(|(index, _)| is_object(*index)).collect() }
     }
 
-    /// Where an access through a pointer may go; none if that is not known.
+    /// Target of an access through a pointer; none if that is not known.
     fn way(&self, pointer: Value<'m>) -> Option<Way> {
         let mut way = Way::default();
         if !is_of_device(pointer) {

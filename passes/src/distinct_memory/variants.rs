@@ -13,10 +13,10 @@ use crate::{
     },
 };
 
-/// What is behind a kernel's name in that of its variant.
+/// Suffix of the name of a kernel's variant.
 const SUFFIX: &str = "_distinct";
 
-/// What is behind a kernel's name in that of the list of its pointers.
+/// Suffix of the name of the list of a kernel's pointers.
 const LIST_SUFFIX: &str = "_distinct_pointers";
 
 /// Pointers of a kernel that a launch compares at most.

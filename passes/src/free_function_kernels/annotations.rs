@@ -25,7 +25,7 @@ pub(super) struct Annotations<'m> {
     kept: Vec<Value<'m>>,
     /// Variables that ours refer to: arguments, then texts and files.
     parts: [Vec<Value<'m>>; 2],
-    /// What is annotated, in the order of the list.
+    /// Annotated functions, in the order of the list.
     pub(super) functions: IndexMap<Function<'m>, Vec<Property>>,
 }
 

@@ -1,4 +1,4 @@
-//! Why kernels cannot be made.
+//! Reasons why kernels cannot be made.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use sycl_propset::demangle::display_name;
 use super::property::Property;
 use crate::{ir::Function, site::Site};
 
-/// Why kernels cannot be made. The module is unchanged then.
+/// Reasons why kernels cannot be made. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// The module's pointers are not known.
@@ -21,7 +21,7 @@ pub enum Error {
     /// Something else is annotated.
     #[error("the annotation `sycl-free-function` is on {item}; expected a function")]
     NotAFunction {
-        /// What, as LLVM prints it.
+        /// The item, as LLVM prints it.
         item: String,
     },
     /// The arguments cannot be read.
@@ -55,7 +55,7 @@ pub enum Error {
         property: &'static str,
         /// Its numbers.
         numbers: Vec<u32>,
-        /// What it takes, in words.
+        /// Expectation, in words.
         expected: &'static str,
     },
     /// Two properties exclude each other.
@@ -101,9 +101,9 @@ pub enum Error {
         function: String,
         /// From 1, without parameters that clang removed because they are empty.
         number: usize,
-        /// What it is.
+        /// The obstacle.
         found: Obstacle,
-        /// What it may be.
+        /// Expectation.
         expected: &'static str,
     },
     /// The name of the kernel belongs to something else.
@@ -118,7 +118,7 @@ pub enum Error {
     },
 }
 
-/// What a parameter is that no launcher can set.
+/// Kinds of parameters that no launcher can set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// An object that the caller makes and the function destroys.

@@ -1,6 +1,6 @@
 //! Names of kernels.
 
-/// What DPC++ puts before the name of a free function.
+/// Prefix of DPC++ for the name of a free function.
 const PREFIX: &str = "__sycl_kernel_";
 
 /// The name of a function's kernel: the first name within a mangled name gets the prefix, and with it another length.

@@ -6,7 +6,7 @@ use crate::ir::{
     gpu::address_space::{self, LOCAL},
 };
 
-/// How a kernel gets what its function takes as one parameter.
+/// Form in which a kernel gets what its function takes as one parameter.
 #[derive(Clone, Copy)]
 pub(super) enum Passing<'m> {
     /// As it is.
@@ -35,7 +35,7 @@ const EXPECTED: &str =
 /// The address space of global memory, which all targets share.
 pub(super) const GLOBAL: u32 = 1;
 
-/// How the parameters of a function reach it. `generic`: the address space of the module's generic pointers.
+/// Form in which the parameters of a function reach it. `generic`: the address space of the module's generic pointers.
 pub(super) fn passings<'m>(
     module: ModuleView<'m>,
     function: Function<'m>,

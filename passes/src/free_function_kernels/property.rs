@@ -6,7 +6,7 @@ use super::error::Error;
 use crate::ir::sycl_metadata::kind;
 use crate::site::Site;
 
-/// What a property is about.
+/// Subject of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
     /// A kernel over an nd-range of so many dimensions.

@@ -11,7 +11,7 @@ use crate::{
     site::Site,
 };
 
-/// What the text of ours begins with.
+/// Prefix of our texts.
 const PREFIX: &str = "sycl-passes:";
 
 /// The annotations of a module, if some of them are ours.

@@ -1,10 +1,10 @@
-//! Why facts cannot be taken over.
+//! Reasons why facts cannot be taken over.
 
 use std::fmt;
 
 use crate::{Forbidden, ir::metadata, site::Site};
 
-/// Why facts cannot be taken over. The module is unchanged then.
+/// Reasons why facts cannot be taken over. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// The marker has a body.
@@ -26,7 +26,7 @@ pub enum Error {
     InConstant {
         /// The name of the marker, demangled.
         marker: String,
-        /// What the global is: a variable, an alias or an ifunc.
+        /// Kind of the global: a variable, an alias or an ifunc.
         kind: &'static str,
         /// Name of the global.
         global: String,
@@ -74,7 +74,7 @@ pub enum Error {
         site: Site,
         /// The name of the fact.
         fact: &'static str,
-        /// Which operand, counted from 1.
+        /// Number of the operand, counted from 1.
         operand: usize,
         /// The operand, as LLVM prints it.
         found: String,
@@ -92,7 +92,7 @@ pub enum Error {
         site: Site,
         /// The name of the fact.
         fact: &'static str,
-        /// Which operand, counted from 1.
+        /// Number of the operand, counted from 1.
         operand: usize,
         /// The number, or the name in backticks.
         found: Box<str>,
@@ -114,7 +114,7 @@ pub enum Error {
     NotAFunction {
         /// The text of the annotation.
         text: String,
-        /// What it is about, in words.
+        /// Its subject, in words.
         item: String,
     },
     /// Two facts that cannot both hold.
@@ -146,7 +146,7 @@ pub enum Error {
         site.start(), site.function
     )]
     LocalMemorySize {
-        /// Where.
+        /// Its place.
         site: Box<Site>,
     },
     /// A function asks for local memory, and several calls of it would get the same.
@@ -156,9 +156,9 @@ pub enum Error {
         site.start(), site.function
     )]
     LocalMemoryShared {
-        /// Where it asks.
+        /// Place of the question.
         site: Box<Site>,
-        /// Who calls it.
+        /// Its callers.
         users: String,
     },
     /// Device code refers to what only the host has.
@@ -174,7 +174,7 @@ pub enum Error {
 pub struct Origin {
     /// The fact, as `name(numbers)`.
     pub fact: String,
-    /// Where it is written; none for metadata of the function itself.
+    /// Place where it is written; none for metadata of the function itself.
     pub site: Option<Site>,
 }
 

@@ -28,7 +28,7 @@ impl Size {
     }
 }
 
-/// What one marker or annotation says.
+/// Fact of one marker or annotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fact {
     RequiredWorkGroupSize(Size),
@@ -39,7 +39,7 @@ pub(super) enum Fact {
     UsesAspects(Vec<u32>),
 }
 
-/// What operands are.
+/// Kinds of operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     RequiredWorkGroupSize,

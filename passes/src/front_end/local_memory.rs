@@ -117,7 +117,7 @@ pub(super) fn allocate<'m>(editor: &mut Editor<'m>, calls: &[Request<'m>]) -> Ch
     Changed::from(!calls.is_empty())
 }
 
-/// Who would share the variables of a function that is not inlined.
+/// Users that would share the variables of a function that is not inlined.
 enum Shared<'m> {
     /// A kernel that calls it from several places.
     Kernel(Function<'m>),

@@ -117,7 +117,7 @@ fn site(function: Function<'_>, instruction: Value<'_>) -> Site {
     Site::new(function, instruction.location())
 }
 
-/// What stands where a name should: of a variable its definition, because that has the fault.
+/// Text of the value where a name should be: of a variable its definition, because that has the fault.
 fn shown(value: Value<'_>) -> String {
     const LONGEST: usize = 200;
     if !value.is_global_variable() {

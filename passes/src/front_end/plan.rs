@@ -35,7 +35,7 @@ pub(super) struct Plan<'m> {
     table: Option<NewTable>,
 }
 
-/// Which functions facts about kernels hold for, and which belong to a translation unit.
+/// Functions that facts about kernels hold for, and those that belong to a translation unit.
 pub(super) struct Owners<'m> {
     kernels: Kernels<'m>,
     /// The front end says itself which functions others can call: by the attribute that holds their translation unit.

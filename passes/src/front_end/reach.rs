@@ -34,7 +34,7 @@ struct Exclusive {
     second: Option<usize>,
 }
 
-/// What holds for one function, free of contradictions.
+/// Facts that hold for one function, free of contradictions.
 #[derive(Default)]
 pub(super) struct Owned<'s, 'm> {
     pub(super) required_work_group_size: Option<(&'s Size, &'s Statement<'m>)>,
@@ -52,7 +52,7 @@ impl Owned<'_, '_> {
     }
 }
 
-/// Where facts have arrived.
+/// Functions that facts have reached.
 pub(super) struct Reach<'s, 'm> {
     statements: &'s [Statement<'m>],
     arrived: FxHashMap<Function<'m>, Arrived>,
@@ -128,7 +128,7 @@ impl<'s, 'm> Reach<'s, 'm> {
         }
     }
 
-    /// What holds for a function.
+    /// Facts that hold for a function.
     pub(super) fn owned(&self, owner: Function<'m>) -> Result<Owned<'s, 'm>, Error> {
         let Some(arrived) = self.arrived.get(&owner) else { return Ok(Owned::default()) };
         let one = |slot: Exclusive| match (slot.first, slot.second) {

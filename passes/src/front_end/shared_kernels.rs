@@ -24,7 +24,7 @@ use crate::{
 /// The named metadata.
 const KERNELS: &str = "sycl_passes.kernels";
 
-/// What a translation unit has of a kernel.
+/// Facts of a translation unit about a kernel.
 struct Definition {
     kernel: String,
     source: String,

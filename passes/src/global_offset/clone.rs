@@ -12,7 +12,7 @@ use crate::{
 };
 
 const DIMENSIONS: u64 = 3;
-/// Of the three offsets.
+/// Alignment of the three offsets.
 const ALIGNMENT: u64 = 4;
 const SIZE: u64 = DIMENSIONS * 4;
 

@@ -9,7 +9,7 @@ use crate::{
     uses::SignatureUses,
 };
 
-/// How a trigger gives the offset.
+/// Forms in which a trigger gives the offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// A pointer to three `i32`.
@@ -56,7 +56,7 @@ pub(super) fn triggers(module: ModuleView<'_>, architecture: Architecture) -> Re
     Ok(found)
 }
 
-/// What is wrong with a use of a trigger that is not a call of it.
+/// Mistake in a use of a trigger that is not a call of it.
 fn not_a_call(trigger: Function<'_>, user: Value<'_>) -> Error {
     let place = if user.is_instruction() {
         format!("function `{}`", user.parent_function().name())
@@ -88,16 +88,16 @@ fn check_type(function: Function<'_>, form: Form, architecture: Architecture) ->
     Err(Error::TriggerType { trigger: function.name(), found: ty.to_string(), expected })
 }
 
-/// What gets a clone.
+/// Functions that get a clone.
 #[derive(Default)]
 pub(super) struct Plan<'m> {
     /// In module order.
     pub(super) functions: Vec<Function<'m>>,
-    /// Those of them that are kernels.
+    /// The ones that are kernels.
     pub(super) kernels: FxHashSet<Function<'m>>,
-    /// Those of them whose clones are internal.
+    /// The ones whose clones are internal.
     pub(super) internal: FxHashSet<Function<'m>>,
-    /// Those of them that may be called through a pointer, in module order.
+    /// The ones that may be called through a pointer, in module order.
     pub(super) address_taken: Vec<Function<'m>>,
     /// Kernels that a list of used globals names.
     pub(super) used: Vec<(UsedList, Vec<Function<'m>>)>,

@@ -1,4 +1,4 @@
-//! Which accesses to memory are independent between items: all that are not atomic, or there would be a race in the
+//! Accesses to memory that are independent between items: all that are not atomic, or there would be a race in the
 //! kernel. Stack memory is another matter: there is one copy of it, which items use one after another.
 
 use rustc_hash::FxHashSet;
@@ -7,7 +7,7 @@ use crate::ir::{AccessGroup, Editor, Opcode, Value};
 
 /// Stack memory that all items of a function share.
 pub(super) struct SharedStack<'m> {
-    /// What may hold an address in it.
+    /// Values that may hold an address in it.
     addresses: FxHashSet<Value<'m>>,
     /// Whether an address in it is stored or handed to a function.
     escapes: bool,
@@ -51,7 +51,7 @@ fn is_harmless<'m>(call: crate::ir::Call<'m>, address: Value<'m>) -> bool {
         && (0..count).zip(call.arguments()).all(|(index, argument)| argument != address || call.does_not_capture(index))
 }
 
-/// What a pointer is computed from.
+/// Base of a pointer.
 fn base(pointer: Value<'_>) -> Value<'_> {
     let mut base = pointer;
     while matches!(base.opcode(), Opcode::GetElementPointer | Opcode::PointerCast) || base.gep_source_type().is_some() {

@@ -26,7 +26,7 @@ const ITEM: &str = "sycl.host.item";
 /// the same for all items, and would leave the loops over them.
 const EFFECTS: [&str; 2] = ["memory", "speculatable"];
 
-/// What the variable holds, in this order.
+/// Parts of the variable, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     Group = 0,
@@ -66,7 +66,7 @@ pub(super) struct Outside<'m> {
     functions: Vec<Function<'m>>,
     /// Variables in local memory that they use. They have the same place for all kernels.
     pub(super) variables: Variables<'m>,
-    /// What they ask for.
+    /// Primitives that they ask for.
     pub(super) asked: BTreeSet<Primitive>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{ir::metadata, kernel_size_attributes};
 
-/// Why kernels cannot become functions of the host.
+/// Reasons why kernels cannot become functions of the host.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The LLVM is too old.
@@ -34,7 +34,7 @@ pub enum Error {
     SubGroupSize {
         /// The kernel.
         kernel: String,
-        /// What it requires.
+        /// Size that it requires.
         size: u32,
     },
     /// A kernel gives its caller a value.
@@ -61,7 +61,7 @@ pub enum Error {
         kernel: String,
         /// The function.
         function: String,
-        /// Why it cannot be inlined.
+        /// Reason why it cannot be inlined.
         why: &'static str,
     },
     /// Functions with barriers call each other so often that the kernel would not end.
@@ -87,7 +87,7 @@ pub enum Error {
     Barrier {
         /// The kernel.
         kernel: String,
-        /// Where the barrier is.
+        /// Place of the barrier.
         place: String,
     },
     /// Items that wait keep their stack memory in frames, which have one size.
@@ -98,7 +98,7 @@ pub enum Error {
     DynamicStack {
         /// The kernel.
         kernel: String,
-        /// Where the memory is allocated.
+        /// Place of the allocation.
         place: String,
     },
     /// A barrier in control flow that differs between items, and the user wants fission.
@@ -109,12 +109,12 @@ pub enum Error {
     NotUniform {
         /// The kernel.
         kernel: String,
-        /// Where the barrier is.
+        /// Place of the barrier.
         barrier: String,
-        /// Where items go different ways.
+        /// Place where items go different ways.
         branch: String,
     },
-    /// What some items run behind different barriers would be copied for each, and is too large.
+    /// Code behind different barriers that some items run would be copied for each, and is too large.
     #[error(
         "kernel `{kernel}` gets to {place} from several barriers, with the items that the branch at {branch} parts; \
          expected at most {most} instructions that are reached so with `barriers=fission`"
@@ -124,7 +124,7 @@ pub enum Error {
         kernel: String,
         /// A place that is reached so.
         place: String,
-        /// Where items go different ways.
+        /// Place where items go different ways.
         branch: String,
         /// The limit.
         most: usize,

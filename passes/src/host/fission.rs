@@ -52,11 +52,11 @@ use crate::ir::{Editor, Value};
 /// The regions of a kernel from which on each is a function of its own, and small: its loops are not unrolled.
 const MANY: usize = 64;
 
-/// Why a kernel cannot be cut into regions.
+/// Reasons why a kernel cannot be cut into regions.
 pub(super) enum Refusal<'m> {
     /// Items may reach a barrier on different ways.
     NotUniform { barrier: Value<'m>, branch: Value<'m> },
-    /// What items reach from several barriers, but not together, is too much to have copies of.
+    /// Code that items reach from several barriers, but not together, is too much to have copies of.
     Joins { place: Value<'m>, branch: Value<'m>, most: usize },
 }
 

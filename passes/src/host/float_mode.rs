@@ -1,6 +1,6 @@
-//! How small numbers and rounding work is the kernel's matter: a program may be compiled with `-ffast-math`, which lets
-//! its threads flush them to zero. Functions of groups that compute with floating-point numbers begin with the mode
-//! that the kernel was compiled for, and leave that of the program behind.
+//! Modes of small numbers and rounding, which are the kernel's matter: a program may be compiled with `-ffast-math`,
+//! which lets its threads flush them to zero. Functions of groups that compute with floating-point numbers begin with
+//! the mode that the kernel was compiled for, and leave that of the program behind.
 
 use crate::ir::{Block, Editor, Function, ModuleView, Opcode, Type, TypeKind, Value};
 
@@ -11,7 +11,7 @@ const FLUSHES: &str = "denormal-fp-math";
 struct Register {
     /// Its bits for rounding and small numbers.
     mask: u64,
-    /// Those that are set where small numbers are flushed.
+    /// Bits that are set where small numbers are flushed.
     flush: u64,
     bits: u32,
 }

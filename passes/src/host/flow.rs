@@ -3,9 +3,9 @@
 /// Edges between blocks, which are numbered from 0; 0 is the first to run.
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
-    /// Where control goes from each block; a block as often as there are edges to it.
+    /// Targets of control from each block; a block as often as there are edges to it.
     pub(super) successors: Vec<Vec<usize>>,
-    /// Where control comes from.
+    /// Blocks that control comes from.
     pub(super) predecessors: Vec<Vec<usize>>,
     /// The blocks that are reached, each before those that it leads to but for loops (reverse postorder).
     pub(super) order: Vec<usize>,
@@ -15,7 +15,7 @@ pub(super) struct Flow {
     pub(super) post_dominator: Vec<Option<usize>>,
     /// Whether a block is an exit.
     pub(super) exits: Vec<bool>,
-    /// Where a block is in the order.
+    /// Place of a block in the order.
     place: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ impl Flow {
         Self { successors, predecessors, order, dominator, post_dominator, exits, place }
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub(super) fn len(&self) -> usize {
         self.successors.len()
     }
@@ -101,7 +101,7 @@ fn order(successors: &[Vec<usize>], first: usize) -> Vec<usize> {
     order
 }
 
-/// Where each block is in an order.
+/// Place of each block in an order.
 fn places(order: &[usize], count: usize) -> Vec<usize> {
     let mut place = vec![usize::MAX; count];
     for (at, block) in order.iter().enumerate() {

@@ -29,7 +29,7 @@ pub(super) fn answer<'m>(
     }
 }
 
-/// What a primitive without a value does.
+/// Effect of a primitive without a value.
 fn act<'m>(
     editor: &mut Editor<'m>,
     group: &mut WorkGroup<'m>,

@@ -11,13 +11,13 @@ pub(super) struct ItemLoops<'m> {
     pub(super) ids: [Value<'m>; 3],
     /// Runs for each item. It has no terminator.
     pub(super) body: Block<'m>,
-    /// Where an item that is done goes.
+    /// Block where an item goes that is done.
     pub(super) latch: Block<'m>,
     /// Runs when all items are done. It has no terminator.
     pub(super) exit: Block<'m>,
     /// The number of the item in its group, if it is known.
     number: Option<Value<'m>>,
-    /// What closes each loop.
+    /// Terminators that close each loop.
     latches: Vec<Value<'m>>,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of a kernel.
+//! Facts about a kernel.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::{
 /// The size for kernels that ask anything about sub-groups and require none.
 const USUAL_SUB_GROUP: u32 = 16;
 
-/// What a kernel says of itself. It stays right while LLVM's passes run.
+/// Facts in a kernel about itself. It stays right while LLVM's passes run.
 pub(super) struct Facts {
     pub(super) name: String,
     /// The size of every group, dimension 0 first.
@@ -128,7 +128,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
     }
 }
 
-/// Where an instruction is, for messages.
+/// Place of an instruction, for messages.
 pub(super) fn place(instruction: Value<'_>) -> String {
     instruction.location_in_program().unwrap_or_else(|| instruction.describe())
 }

@@ -46,7 +46,7 @@ pub(super) struct Variables<'m> {
     offsets: IndexMap<GlobalVariable<'m>, u64>,
     /// Bytes behind each variable that nothing may use.
     gap: u64,
-    /// Where these bytes begin, for each variable.
+    /// Start of these bytes, for each variable.
     ends: Vec<u64>,
     /// Bytes of all.
     size: u64,

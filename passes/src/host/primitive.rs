@@ -1,4 +1,4 @@
-//! What the library of built-in functions asks of the host: the functions `__sp_host_*` of `builtins/host.hpp`.
+//! Questions of the library of built-in functions to the host: the functions `__sp_host_*` of `builtins/host.hpp`.
 
 use super::error::Error;
 use crate::ir::{Call, Function, ModuleView, Value};

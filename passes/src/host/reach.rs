@@ -25,7 +25,7 @@ const MOST_OF_KERNEL: u64 = 5_000_000;
 struct Node {
     /// Numbers of the functions that it calls, once for each call.
     callees: Vec<usize>,
-    /// What it asks for itself.
+    /// Primitives that it asks for itself.
     asks: BTreeSet<Primitive>,
     calls_pointers: bool,
     is_address_taken: bool,

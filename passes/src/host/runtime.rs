@@ -1,4 +1,5 @@
-//! What an image has once: the handler of failures, and functions of the embedded library for barriers and assertions.
+//! Items that an image has once: the handler of failures, and functions of the embedded library for barriers and
+//! assertions.
 
 use super::{code_generator, work_group::WorkGroup};
 use crate::{

@@ -2,7 +2,7 @@
 
 use crate::ir::Editor;
 
-/// That of the largest vector registers.
+/// Alignment of the largest vector registers.
 const REGISTERS: u64 = 64;
 
 /// Aligns such memory for vectors. The stack pointer has the alignment of the last allocation, and LLVM 22 writes

@@ -1,4 +1,4 @@
-//! Which values are the same for all items of a group, and which blocks all items run together.
+//! Values that are the same for all items of a group, and blocks that all items run together.
 //!
 //! The function has everything inlined that reaches a barrier; what differs between items are the calls of
 //! `__sp_host_local_id`. A block is *together* if all items of the group reach it, or none, at the same time: no branch
@@ -57,7 +57,7 @@ pub(super) struct Blocks<'m> {
     pub(super) list: Vec<Block<'m>>,
     /// The number of each.
     pub(super) number: FxHashMap<Block<'m>, usize>,
-    /// How control flows. Exits are returns: items do not go on from a way that ends in `unreachable`.
+    /// Control flow. Exits are returns: items do not go on from a way that ends in `unreachable`.
     pub(super) flow: Flow,
 }
 
@@ -77,12 +77,12 @@ impl<'m> Blocks<'m> {
     }
 }
 
-/// What is known of instructions, although their operands do not say so.
+/// Facts about instructions that their operands do not show.
 #[derive(Default)]
 pub(super) struct Known<'m> {
-    /// Those that are the same for all items that are together.
+    /// Instructions that are the same for all items that are together.
     pub(super) same: FxHashSet<Value<'m>>,
-    /// Those that differ between items.
+    /// Instructions that differ between items.
     pub(super) differs: FxHashSet<Value<'m>>,
 }
 
@@ -99,7 +99,7 @@ impl<'m> Known<'m> {
     }
 }
 
-/// What the analysis found.
+/// Result of the analysis.
 pub(super) struct Uniformity<'m> {
     varying: FxHashSet<Value<'m>>,
     /// For each block that items do not run together, the branch that decides about it.
@@ -200,8 +200,8 @@ impl<'m> Walk<'_, 'm> {
         }
     }
 
-    /// Where a way of some items ends, a phi has something else for others, unless their ways bring the same. This
-    /// finds most of those that do not; [`Self::meet`] finds the rest.
+    /// Lets phis differ where a way of some items ends, unless the ways of others bring the same. This finds most of
+    /// those that do not; [`Self::meet`] finds the rest.
     fn meet_behind(&mut self, block: usize) {
         let list = &self.blocks.list;
         let parted_by = |block: usize| self.found.decided_by[block].unwrap_or_else(|| list[block].terminator());

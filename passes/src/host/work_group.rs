@@ -10,7 +10,7 @@ use super::{
 };
 use crate::ir::{Block, ByValOrByRef, Editor, Function, GlobalVariable, Type, Value, attribute};
 
-/// What a group is asked for in each dimension: fields of `sycl_host_group`, by their place.
+/// Questions to a group in each dimension: fields of `sycl_host_group`, by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Field {
     Id = 0,
@@ -31,7 +31,7 @@ enum Once<'m> {
     LocalSize,
     Part(Part),
     SubGroupSize,
-    /// Where variables begin.
+    /// Start of variables.
     Variables,
     Variable(Value<'m>),
 }
@@ -41,18 +41,18 @@ pub(super) struct WorkGroup<'m> {
     pub(super) function: Function<'m>,
     /// The block that runs once, before the body. It ends with a branch.
     pub(super) entry: Block<'m>,
-    /// What was the entry of the kernel.
+    /// First block of the kernel.
     pub(super) body: Block<'m>,
     /// `arguments`, `group` and `local`.
     pub(super) parameters: [Value<'m>; 3],
-    /// What is known of the kernel; nothing in functions that several kernels call.
+    /// Facts about the kernel; nothing in functions that several kernels call.
     known: Option<Known>,
-    /// Where such functions find the rest.
+    /// Variable where such functions find the rest.
     item: Option<GlobalVariable<'m>>,
     once: FxHashMap<Once<'m>, Value<'m>>,
 }
 
-/// What is known of a kernel.
+/// Facts about a kernel.
 struct Known {
     kernel: String,
     required_size: Option<[u64; 3]>,
@@ -238,7 +238,7 @@ impl<'m> WorkGroup<'m> {
         })
     }
 
-    /// How many items the group has.
+    /// Number of items of the group.
     pub(super) fn items(&mut self, editor: &mut Editor<'m>) -> Value<'m> {
         let sizes = [0, 1, 2].map(|dimension| self.field(editor, Field::Size, dimension));
         self.once(editor, Once::Items, |_, editor| {
@@ -247,7 +247,7 @@ impl<'m> WorkGroup<'m> {
         })
     }
 
-    /// How many items the group has, in 32 bits.
+    /// Number of items of the group, in 32 bits.
     pub(super) fn item_count(&mut self, editor: &mut Editor<'m>) -> Value<'m> {
         let items = self.items(editor);
         self.once(editor, Once::ItemCount, |_, editor| editor.truncate(items, editor.integer_type(32), ""))
@@ -267,7 +267,7 @@ impl<'m> WorkGroup<'m> {
         })
     }
 
-    /// What is known of the kernel; else what the variable says.
+    /// The known value for the kernel; else the one in the variable.
     fn part(
         &mut self,
         editor: &mut Editor<'m>,
@@ -316,7 +316,7 @@ impl<'m> WorkGroup<'m> {
         })
     }
 
-    /// What functions outside of the kernel ask for, but for ids.
+    /// Values that functions outside of the kernel ask for, but for ids.
     pub(super) fn parts(&mut self, editor: &mut Editor<'m>) -> Vec<(Part, Value<'m>)> {
         let size = self.known.as_ref().map_or(1, |known| known.sub_group_size);
         vec![
@@ -339,7 +339,7 @@ pub(super) fn aligned<'m>(editor: &mut Editor<'m>, pointer: Value<'m>, alignment
     editor.intrinsic("llvm.ptrmask", &[pointer.ty(), number], &[last, mask], "variables")
 }
 
-/// How wide vectors are at most. Loops over items are worth vectors that LLVM else leaves unused, as on processors with
+/// Largest width of vectors. Loops over items are worth vectors that LLVM else leaves unused, as on processors with
 /// AVX-512 that run slower for a while when they begin with them.
 const VECTOR_WIDTH: &str = "prefer-vector-width";
 

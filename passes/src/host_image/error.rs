@@ -6,7 +6,7 @@ use sycl_propset::ReadError;
 
 use crate::ir::{NoBackEnd, metadata};
 
-/// Why no table can be made.
+/// Reasons why no table can be made.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The LLVM is too old.
@@ -52,9 +52,9 @@ pub enum Error {
     Operands {
         /// Its number.
         node: usize,
-        /// How many it has.
+        /// Their number.
         found: usize,
-        /// How many it should have.
+        /// Expected number.
         expected: usize,
     },
     /// An operand of the metadata is wrong.
@@ -79,7 +79,7 @@ pub enum Error {
         first: String,
         /// The other one.
         second: String,
-        /// What their attributes say.
+        /// Id in their attributes.
         id: String,
     },
     /// A name that the pass defines means something else in the module.
@@ -87,7 +87,7 @@ pub enum Error {
     NameTaken {
         /// The name.
         name: &'static str,
-        /// What has it.
+        /// The owner.
         found: &'static str,
     },
     /// The file of properties cannot be read.
@@ -95,13 +95,13 @@ pub enum Error {
     Read {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: std::io::Error,
     },
     /// The file of properties is not one.
     #[error("{cause}")]
     Properties {
-        /// What is wrong, and where.
+        /// The mistake, and where it is.
         cause: ReadError,
     },
 }

@@ -1,6 +1,6 @@
-//! What `!sycl.host.kernels` says of each kernel: `!{ptr @K.wg, !"K", i32 sub_group_size, i64 local_size,
-//! i64 scratch_per_item, i64 stack_size, i64 stack_per_item, !{i64 x, i64 y, i64 z} or null,
-//! !{!{i32 kind, i64 size, i64 alignment}, ...}}`.
+//! Operands of `!sycl.host.kernels` for each kernel: `!{ptr @K.wg, !"K", i32 sub_group_size, i64 local_size, i64
+//! scratch_per_item, i64 stack_size, i64 stack_per_item, !{i64 x, i64 y, i64 z} or null, !{!{i32 kind, i64 size, i64
+//! alignment}, ...}}`.
 
 use super::{Error, METADATA};
 use crate::host::is_sub_group_size;

@@ -14,7 +14,7 @@ const ALIGNMENT: u64 = 8;
 /// The table's symbol, and the beginning of those of its parts.
 const NAME: &str = "sycl_host_image";
 
-/// What the table says.
+/// Content of the table.
 pub(super) struct Image<'a, 'm> {
     pub(super) target: &'a str,
     pub(super) triple: &'a str,

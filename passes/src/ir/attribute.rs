@@ -14,7 +14,7 @@ pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
 pub const ENTRY_POINT: &str = "sycl-entry-point";
 /// Kernel of a host module, which has no calling convention for kernels; written by us.
 pub const KERNEL: &str = "sycl-kernel";
-/// What a parameter of a kernel is that looks like any pointer; written by us.
+/// Kind of a parameter of a kernel that looks like any pointer; written by us.
 pub const ARGUMENT: &str = "sycl-argument";
 /// Value of [`ARGUMENT`]: an address in local memory.
 pub const LOCAL_ARGUMENT: &str = "local";
@@ -54,9 +54,9 @@ pub const ALIGNMENT: &str = "sycl-alignment";
 pub const DEVICE_GLOBAL_SIZE: &str = "sycl-device-global-size";
 /// Identity of a device global (on variables).
 pub const UNIQUE_ID: &str = "sycl-unique-id";
-/// How the host accesses a device global: 0 reads, 1 writes, 2 both, 3 not at all (on variables).
+/// Access of the host to a device global: 0 reads, 1 writes, 2 both, 3 not at all (on variables).
 pub const HOST_ACCESS: &str = "sycl-host-access";
-/// When a device global gets its initial value: 0 with its image, 1 at each reset (on variables).
+/// Time when a device global gets its initial value: 0 with its image, 1 at each reset (on variables).
 pub const INIT_MODE: &str = "sycl-init-mode";
 /// Whether a device global is a control register of an FPGA (on variables).
 pub const IMPLEMENT_IN_CSR: &str = "sycl-implement-in-csr";

@@ -1,4 +1,4 @@
-//! What a global depends on: found once per module, in time linear in the module.
+//! Dependencies of a global: found once per module, in time linear in the module.
 //!
 //! There are two kinds of edges.
 //!
@@ -51,7 +51,7 @@ pub enum IntrinsicCalls {
     Ignored,
 }
 
-/// Which globals a closure has reached: scratch memory that closures of one module share, so that each costs what it
+/// Globals that a closure has reached: scratch memory that closures of one module share, so that each costs what it
 /// holds.
 #[derive(Default)]
 pub struct Marks {
@@ -133,7 +133,7 @@ impl<'m> Dependencies<'m> {
         self.globals[id.index()]
     }
 
-    /// What a global refers to directly, sorted; not what only calls of intrinsics refer to.
+    /// Globals that a global refers to directly, sorted; not those that only calls of intrinsics refer to.
     pub fn direct(&self, id: GlobalId) -> &[GlobalId] {
         &self.edges[id.index()]
     }

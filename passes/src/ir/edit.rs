@@ -50,11 +50,11 @@ pub struct Editor<'m> {
     module: LLVMModuleRef,
     context: LLVMContextRef,
     builder: LLVMBuilderRef,
-    /// Where what was made is noted, if it may have to be undone.
+    /// List of what was made, if it may have to be undone.
     undo: Option<&'m mut Vec<Undo>>,
-    /// What was erased and is not freed before every handle to it is gone.
+    /// Erased values that are not freed before every handle to them is gone.
     erased: Erased,
-    /// Who frees that; none if the editor does.
+    /// Owner that frees them; none if the editor does.
     owner: Option<&'m mut Erased>,
     marker: PhantomData<&'m mut ()>,
 }

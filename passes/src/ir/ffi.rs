@@ -94,10 +94,10 @@ pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut 
 /// Adds passes to a pipeline of an optimization level at an extension point.
 pub type AddFn = unsafe extern "C" fn(*mut c_void, c_int, c_uint, *mut c_void);
 
-/// How many passes the shim has room for.
+/// Number of passes that the shim has room for.
 pub const PASS_SLOTS: usize = 32;
 
-/// What a pass is called: its class in LLVM's output, its name in pipelines.
+/// Names of a pass: its class in LLVM's output, its name in pipelines.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct PassName {

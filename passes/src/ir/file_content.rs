@@ -4,7 +4,7 @@ use std::{fs, io, path::Path};
 
 use inkwell::memory_buffer::MemoryBuffer;
 
-/// What a file holds. A large one is mapped, so that of libclc, which has 8 MB, only what is needed gets into memory.
+/// Content of a file. A large one is mapped, so that of libclc, which has 8 MB, only what is needed gets into memory.
 /// As with LLVM's own inputs, it may not be truncated meanwhile.
 pub struct FileContent(Content);
 

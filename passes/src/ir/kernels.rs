@@ -1,4 +1,4 @@
-//! What is a kernel and what an entry point: one definition for all passes.
+//! Kernels and entry points: one definition for all passes.
 //!
 //! Source: DPC++'s design document "Compiler and runtime architecture", device code post-link step.
 
@@ -15,7 +15,7 @@ use super::{
     value::{CallingConvention, Function, Value},
 };
 
-/// Which functions start an image of their own accord.
+/// Functions that start an image of their own accord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryPoints {
     /// Kernels and SYCL_EXTERNAL functions.

@@ -28,9 +28,9 @@ pub struct Error {
     pub item: String,
     /// Index of the operand.
     pub operand: usize,
-    /// What is there.
+    /// The given text.
     pub found: String,
-    /// What should be there.
+    /// Expectation.
     pub expected: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What names of functions say: the user's, builtins, the device library.
+//! Meaning of names of functions: the user's, builtins, the device library.
 
 /// Whether a name is one of the device compilers' builtins: `_Z<n>__spirv_...`, `_Z<n>__sycl_...`, `_Z<n>__esimd_...`
 /// or `__builtin_...`.

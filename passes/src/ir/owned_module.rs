@@ -33,7 +33,7 @@ pub struct OwnedModule {
     _context: Box<Context>,
 }
 
-/// Why text or bitcode could not be read.
+/// Reason why text or bitcode could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ReadError(pub(super) String);
@@ -137,7 +137,7 @@ impl OwnedModule {
         unsafe { ModuleView::from_raw(self.module.as_mut_ptr()) }
     }
 
-    /// What changes the module.
+    /// Editor of the module.
     pub fn editor(&mut self) -> super::Editor<'_> {
         // SAFETY: as in `view`; the exclusive borrow keeps other views away, and what is erased lives as long as
         // `self`.

@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-/// What the bytes start with.
+/// First bytes.
 const MAGIC: &[u8; 8] = b"SPPIECE1";
 
 const HEAD: usize = MAGIC.len() + 8;
@@ -70,7 +70,7 @@ impl<'b> Pieces<'b> {
         usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
     }
 
-    /// What an offset and a length at this place are of.
+    /// Bytes of an offset and a length at this place.
     fn part(&self, at: usize) -> Option<&'b [u8]> {
         let start = self.number(at)?;
         self.content.bytes(start..start.checked_add(self.number(at + 4)?)?)

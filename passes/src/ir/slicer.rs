@@ -99,7 +99,7 @@ mod tests {
     use super::{ModuleSlicer, Unwritable};
     use crate::ir::OwnedModule;
 
-    /// What a part holds that has `one` and nothing that it needs.
+    /// A part that has `one` and nothing that it needs.
     fn part_of(text: &str) -> Result<Vec<u8>, Unwritable> {
         let mut module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
         let mut editor = module.editor();

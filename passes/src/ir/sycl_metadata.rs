@@ -39,7 +39,7 @@ impl std::fmt::Display for FixedTarget {
     }
 }
 
-/// What the metadata of one function says about optional features.
+/// Optional features in the metadata of one function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FeatureMetadata {
     /// `!sycl_used_aspects`; none if the function has no such metadata.
@@ -75,7 +75,7 @@ pub struct MetadataKindIds<'m> {
     explicit_simd: u32,
 }
 
-/// What the metadata of one function says. Every list is in the order of the operands.
+/// Facts in the metadata of one function. Every list is in the order of the operands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionMetadata {
     /// Values of `!sycl_used_aspects`, sign-extended; negative ones are internal.

@@ -17,7 +17,7 @@ use super::{
     text::{take_message, take_text},
 };
 
-/// What stands for the processor of this machine, with what it has, where a processor of the host is named.
+/// Name that stands for the processor of this machine, with what it has, where a processor of the host is named.
 pub const NATIVE: &str = "native";
 
 /// A triple that LLVM has no back end for.
@@ -30,7 +30,7 @@ pub struct NoBackEnd {
     pub reason: String,
 }
 
-/// What a back end knows of a processor.
+/// Facts in a back end about a processor.
 pub struct TargetMachine {
     pub(super) raw: LLVMTargetMachineRef,
 }
@@ -112,7 +112,7 @@ pub fn is_processor(triple: &str, name: &str) -> bool {
     }
 }
 
-/// What a processor of a triple has beyond what every one of its architecture has, in LLVM's names, in the order of
+/// Features of a processor of a triple beyond those of every one of its architecture, in LLVM's names, in the order of
 /// LLVM's table; nothing for an empty name.
 ///
 /// # Errors

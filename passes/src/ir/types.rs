@@ -27,7 +27,7 @@ pub struct Type<'m> {
     pub(super) marker: PhantomData<&'m ()>,
 }
 
-/// What a [`Type`] is, as far as the passes ask.
+/// Kinds of a [`Type`], as far as the passes ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeKind {
     /// `void`
@@ -64,7 +64,7 @@ impl<'m> Type<'m> {
         Self { raw, marker: PhantomData }
     }
 
-    /// What the type is.
+    /// Kind of the type.
     pub fn kind(self) -> TypeKind {
         // SAFETY: `raw` is a type of a context that outlives `'m`; each query is made on the kind it is for.
         unsafe {
@@ -118,7 +118,7 @@ impl<'m> Type<'m> {
         }
     }
 
-    /// What a vector has elements of, or the type itself.
+    /// Type of a vector's elements, or the type itself.
     pub fn scalar(self) -> Type<'m> {
         match self.kind() {
             TypeKind::Vector => self.element(0).unwrap_or(self),
@@ -149,7 +149,7 @@ impl<'m> Type<'m> {
         order
     }
 
-    /// How deep the type is nested, and how many types its text would spell: 0 and 1 for a scalar.
+    /// Depth of the type's nesting, and number of types that its text would spell: 0 and 1 for a scalar.
     fn extent(self) -> (u32, u64) {
         let mut extents: FxHashMap<Type<'m>, (u32, u64)> = FxHashMap::default();
         for ty in self.nested() {

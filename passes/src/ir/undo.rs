@@ -35,7 +35,7 @@ pub(super) enum Undo {
     Hidden { constant: LLVMValueRef, stand_in: LLVMValueRef },
     /// A new variable.
     New(LLVMValueRef),
-    /// What an [`Editor`](crate::ir::Editor) did.
+    /// A change that an [`Editor`](crate::ir::Editor) made.
     Made(Made),
 }
 
@@ -51,7 +51,7 @@ pub(super) enum Made {
     Unlinked(LLVMValueRef, LLVMValueRef),
 }
 
-/// Where a global was.
+/// Place where a global was.
 pub(super) struct Comdat {
     pub(super) global: LLVMValueRef,
     pub(super) name: String,

@@ -31,8 +31,7 @@ pub(super) fn wave_sizes<'m>(functions: impl Iterator<Item = Function<'m>>, targ
     possible
 }
 
-/// What size metadata has to become so that the back end reads it: `Some` of three dimensions, or of none if it says
-/// nothing.
+/// Form of size metadata that the back end reads: `Some` of three dimensions, or of none if it says nothing.
 #[expect(clippy::option_option, reason = "none: it is right as it is")]
 pub(super) fn three_dimensions(sizes: &[u64]) -> Option<Option<[u64; 3]>> {
     match *sizes {

@@ -9,7 +9,7 @@ use crate::ir::{
 /// Work items of a group that both architectures can have at most.
 pub(super) const MOST_ITEMS: u64 = 1024;
 
-/// What one kernel says about its work groups.
+/// Sizes of the work groups of one kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Groups {
     /// Exactly this size.
@@ -71,7 +71,7 @@ impl Bounds {
     }
 }
 
-/// What the value of an attribute is.
+/// Forms of the value of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// One to three sizes, the slowest dimension first.
@@ -93,7 +93,7 @@ const ATTRIBUTES: [(&str, &str, Form); 7] = [
     (attribute::MAX_WORK_GROUPS_PER_MP, kind::MAX_WORK_GROUPS_PER_MP, Form::Number),
 ];
 
-/// What the attributes of a kernel say: kinds of metadata with their operands, as many as are written, in OpenCL's
+/// Sizes in the attributes of a kernel: kinds of metadata with their operands, as many as are written, in OpenCL's
 /// order. Those that say that there is no such size are not among them.
 pub(crate) fn in_attributes(kernel: Function<'_>) -> Result<Vec<(&'static str, Vec<u64>)>, Error> {
     let attributes = Attributes { kernel, any: kernel.has_attributes() };

@@ -17,7 +17,7 @@ const MAXIMUM: [&str; 3] = ["maxntidx", "maxntidy", "maxntidz"];
 const LEAST_GROUPS: &str = "minctasm";
 const MOST_GROUPS: &str = "maxclusterrank";
 
-/// What the kernels of a module have already, in the words of annotations.
+/// Metadata that the kernels of a module have already, in the words of annotations.
 #[derive(Default)]
 pub(super) struct Present<'m>(FxHashMap<Function<'m>, FxHashMap<String, u64>>);
 

@@ -289,7 +289,7 @@ impl<'m> Adapter<'_, 'm> {
         function
     }
 
-    /// What a call for one element gets for an argument.
+    /// Argument of a call for one element.
     fn element(&mut self, part: Part, value: Value<'m>, binding: &Binding, lane: u64) -> Value<'m> {
         match part {
             Part::Of(_) | Part::Each(_) if value.ty().kind() == TypeKind::Vector => {

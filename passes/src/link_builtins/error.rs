@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{ir::ReadError, users::Users};
 
-/// Why the module is not complete.
+/// Reasons why the module is not complete.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The plugin is built for an older LLVM.
@@ -32,11 +32,11 @@ pub enum Error {
 pub struct LibraryError {
     /// The file, or the library's own name.
     pub file: String,
-    /// What is wrong with it.
+    /// The mistake.
     pub problem: LibraryProblem,
 }
 
-/// What is wrong with a library.
+/// Mistakes in a library.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryProblem {
     /// It cannot be read from its file.
@@ -86,7 +86,7 @@ pub struct Missing {
     pub undefined: Vec<Use>,
     /// Functions that libclc would define.
     pub math: Vec<Use>,
-    /// Why libclc does not: whether it is switched off, else it is not installed.
+    /// Whether libclc is switched off; else it is not installed.
     pub is_libclc_off: bool,
     /// Operations that the target does not have.
     pub refused: Vec<Refused>,
@@ -101,7 +101,7 @@ pub struct Use {
     pub name: String,
     /// The place of its first use, where there is debug info.
     pub place: Option<String>,
-    /// Who uses it.
+    /// Its users.
     pub users: Users,
 }
 
@@ -110,7 +110,7 @@ pub struct Use {
 pub struct Refused {
     /// The operation.
     pub operation: String,
-    /// Why the target has none.
+    /// Reason why the target has none.
     pub why: &'static str,
     /// The target's name.
     pub target: &'static str,
@@ -118,7 +118,7 @@ pub struct Refused {
     pub functions: Vec<String>,
     /// The place of its first call, where there is debug info.
     pub place: Option<String>,
-    /// Who uses it.
+    /// Its users.
     pub users: Users,
 }
 
@@ -129,13 +129,13 @@ pub struct OtherTypes {
     pub name: String,
     /// Its type.
     pub found: String,
-    /// Those that there are.
+    /// Existing ones.
     pub allowed: Vec<String>,
-    /// Who uses it.
+    /// Its users.
     pub users: Users,
 }
 
-/// What compilers call for parts of C++ that devices do not have: how the names begin, and what to say.
+/// Functions that compilers call for parts of C++ that devices do not have: how the names begin, and what to say.
 const OF_THE_LANGUAGE: &[(&[&str], &str)] = &[
     (
         &["operator new", "operator delete", "__cxa_throw_bad_array_new_length", "std::__throw_bad_alloc"],
@@ -168,7 +168,7 @@ impl Missing {
         self.undefined.is_empty() && self.math.is_empty() && self.refused.is_empty() && self.other_types.is_empty()
     }
 
-    /// What there is to say, each a sentence of its own.
+    /// Sentences of the message.
     fn sentences(&self) -> Vec<String> {
         let all = |uses: &[&Use]| uses.iter().map(|one| one.to_string()).collect::<Vec<_>>().join("; ");
         let mut sentences = Vec::new();

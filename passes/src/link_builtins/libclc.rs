@@ -57,7 +57,7 @@ impl Libclc {
     }
 }
 
-/// Where Debian's package has it.
+/// Place of Debian's package.
 fn installed(target: Target) -> Option<&'static Path> {
     let architecture = match target {
         Target::Nvptx => Architecture::Nvptx64,
@@ -67,7 +67,7 @@ fn installed(target: Target) -> Option<&'static Path> {
     architecture.libclc().map(Path::new)
 }
 
-/// What CUDA's libdevice calls a function of libclc on scalars: `__nv_sinf` for `_Z3sinf`, `__nv_sin` for `_Z3sind`.
+/// Name in CUDA's libdevice of a function of libclc on scalars: `__nv_sinf` for `_Z3sinf`, `__nv_sin` for `_Z3sind`.
 pub(super) fn libdevice_name(function: Function<'_>) -> Option<String> {
     let name = function.name();
     let base = super::mangled::base_name(name.as_bytes())?;

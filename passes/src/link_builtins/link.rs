@@ -22,7 +22,7 @@ use crate::{
     sscp::reflect,
 };
 
-/// What the module is for.
+/// Target of the module.
 pub(super) fn target_of(module: ModuleView<'_>) -> Result<Target, Error> {
     let triple = module.triple();
     let architecture = Triple::parse(&triple).map(|triple| triple.architecture);
@@ -102,7 +102,7 @@ pub(super) struct Linking<'e, 'm> {
     /// The user's, in order.
     users: Vec<Source>,
     libclc: Libclc,
-    /// What the library of this crate leaves to libclc.
+    /// Functions that the library of this crate leaves to libclc.
     math: BTreeSet<Vec<u8>>,
     /// Mathematical intrinsics of the module itself, and in OpenCL C those of libclc, until the next round.
     intrinsics: Vec<Function<'m>>,

@@ -1,4 +1,4 @@
-//! What mangled names say: base names, and what pointers point to.
+//! Meaning of mangled names: base names, and targets of pointers.
 
 use crate::builtins::table::{LANES, Scalar, Type};
 
@@ -34,8 +34,8 @@ fn last_of_nested(nested: &str) -> Option<&str> {
     last.filter(|_| rest.starts_with(['E', 'I']))
 }
 
-/// What each parameter of a mangled function without namespace and template points to, as far as its type is a pointer
-/// to numbers or vectors. What follows a type that this does not read is left out.
+/// Target of each parameter of a mangled function without namespace and template, as far as its type is a pointer to
+/// numbers or vectors. What follows a type that this does not read is left out.
 pub(super) fn pointees(symbol: &[u8]) -> Vec<Option<Type>> {
     let parameters = std::str::from_utf8(symbol).ok().and_then(|symbol| source_name(symbol.strip_prefix("_Z")?));
     let mut rest = parameters.map_or("", |(_, parameters)| parameters);
@@ -67,7 +67,7 @@ fn parameter(text: &str) -> Option<(Option<Type>, &str)> {
     Some((None, rest))
 }
 
-/// What follows the qualifiers of a type: address space, `const`, `volatile`.
+/// Text behind the qualifiers of a type: address space, `const`, `volatile`.
 fn qualified(text: &str) -> Option<&str> {
     let mut rest = text;
     while let Some(vendor) = rest.strip_prefix('U') {

@@ -103,7 +103,7 @@ fn lower_for_spirv<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> C
     Changed::Yes
 }
 
-/// What C makes of an argument after the format: at least an `int`, or a `double`; a flat pointer.
+/// Type that C makes of an argument after the format: at least an `int`, or a `double`; a flat pointer.
 fn promoted_type<'m>(adapter: &Adapter<'_, 'm>, ty: Type<'m>) -> Type<'m> {
     match ty.kind() {
         TypeKind::Integer(bits) if bits < 32 => adapter.editor.integer_type(32),

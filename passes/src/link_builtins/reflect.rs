@@ -5,7 +5,7 @@ use crate::{
     ir::{Editor, Value},
 };
 
-/// What it asks for the modes of arithmetic, in which a question without an answer means the fast one.
+/// Questions about the modes of arithmetic, in which one without an answer means the fast mode.
 const PRECISE: [&[u8]; 2] = [b"__CUDA_PREC_SQRT", b"__CUDA_PREC_DIV"];
 
 /// Answers calls of `__nvvm_reflect` with 1 that ask whether square roots and divisions are precise.

@@ -1,4 +1,4 @@
-//! What a declaration means: a built-in function of the table, something that others define, or nothing known.
+//! Meaning of a declaration: a built-in function of the table, something that others define, or nothing known.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::{
     ir::{ByValOrByRef, Call, Function, Type, TypeKind, Value},
 };
 
-/// What a declaration means on a target.
+/// Meaning of a declaration on a target.
 pub(super) enum Meaning {
     /// It stays undefined: the back end, the driver, the linker or a later pass knows it.
     Stays,
@@ -24,9 +24,9 @@ pub(super) enum Meaning {
     },
     /// An operation that the target lacks.
     Refused {
-        /// What the operation is.
+        /// The operation.
         operation: String,
-        /// Why the target has none.
+        /// Reason why the target has none.
         why: &'static str,
     },
     /// A built-in function, with types that no row allows.
@@ -39,7 +39,7 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
-    /// What a declaration that is no intrinsic means.
+    /// Meaning of a declaration that is no intrinsic.
     pub(super) fn of(function: Function<'_>, target: Target) -> Self {
         let name = function.name_bytes();
         // A mangled name without underscores in front is a function of the user's: `ns::printf`.
@@ -152,8 +152,8 @@ fn pair_in_memory(types: &Types) -> Option<Types> {
     }
 }
 
-/// What the parameters of a function without a mangled name point to, as its calls show: all of them pass the address
-/// of a variable of the same type.
+/// Targets of the parameters of a function without a mangled name, as its calls show: all of them pass the address of a
+/// variable of the same type.
 fn pointees_of_calls(function: Function<'_>) -> Vec<Option<table::Type>> {
     let pointee = |argument: Value<'_>| {
         let variable = Some(argument.strip_pointer_casts()).filter(|variable| variable.is_alloca())?;
@@ -238,8 +238,7 @@ pub(super) fn with_two_results(function: Function<'_>, target: Target) -> Option
 /// The builtin that GPUs do not have and the pass `global-offset` lowers.
 const GLOBAL_OFFSET: &str = "__spirv_BuiltInGlobalOffset";
 
-/// How a function takes its arguments and gives its result: values, also those that the calling convention passes in
-/// memory.
+/// Arguments and result of a function: values, also those that the calling convention passes in memory.
 pub(super) struct Signature<'m> {
     /// The type of the result.
     pub(super) result: Type<'m>,

@@ -1,4 +1,4 @@
-//! What is undefined in the end, and which kernels reach it.
+//! Names that are undefined in the end, and kernels that reach them.
 
 use std::collections::BTreeSet;
 

@@ -19,7 +19,7 @@ const FOR_LINKERS: [&str; 2] = ["llvm.dependent-libraries", "llvm.linker.options
 /// The processor of NVPTX that LLVM takes without one.
 const DEFAULT_SM: u32 = 30;
 
-/// What a back end compiles for, as far as its limits depend on it.
+/// Kind of target, as far as limits of its back end depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// NVPTX, by the number of the processor.

@@ -1,4 +1,4 @@
-//! Why a module cannot become code for a target.
+//! Reasons why a module cannot become code for a target.
 
 use sycl_propset::triple::{KNOWN_BACK_ENDS, expected_processor};
 
@@ -9,7 +9,7 @@ use crate::{
     sscp::{ir_constants, outline, reflect, specialize},
 };
 
-/// Why a module cannot become code for a target.
+/// Reasons why a module cannot become code for a target.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The host's LLVM is too old.
@@ -25,7 +25,7 @@ pub enum Error {
         target: String,
         /// The processor.
         processor: String,
-        /// Those that LLVM knows.
+        /// Names that LLVM knows.
         known: Vec<String>,
     },
     /// The stage `constants` refuses the module.
@@ -79,7 +79,7 @@ pub enum Error {
     /// The module after a stage cannot be written.
     #[error("{cause}")]
     Dump {
-        /// Why.
+        /// The cause.
         cause: sycl_output::WriteError,
     },
 }
@@ -92,7 +92,7 @@ impl Error {
     }
 }
 
-/// What is expected in place of a processor.
+/// Expectation in place of a processor.
 fn instead(target: &str, processor: &str, known: &[String]) -> String {
     let architecture = target.split(':').next().unwrap_or(target);
     expected_processor(architecture, processor, known.iter().map(String::as_str))

@@ -1,4 +1,4 @@
-//! What a target says of itself to code that asks: AdaptiveCpp's IR constant `current_backend`, and its queries.
+//! Answers of a target to code that asks: AdaptiveCpp's IR constant `current_backend`, and its queries.
 //!
 //! What holds for some devices of a target only, such as whether SPIR-V runs on a GPU, is not said: code that asks
 //! whether it is known learns that it is not, and the user can say more.

@@ -6,7 +6,7 @@ use crate::ir::{
     Editor, ModuleView, NoBackEnd, data_layout, kernels::Kernels, metadata, sycl_metadata::MetadataKindIds,
 };
 
-/// Why functions cannot become kernels.
+/// Reasons why functions cannot become kernels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AdoptError {
     /// The module does not define it.
@@ -17,7 +17,7 @@ pub enum AdoptError {
     NoBackEnd(#[from] NoBackEnd),
 }
 
-/// What is SPIR-V's, for code that was compiled as if for the host.
+/// Triple of SPIR-V, for code that was compiled as if for the host.
 const GENERIC: &str = "spir64-unknown-unknown";
 /// Whose layout that is: LLVM has no back end for SPIR.
 const SPIRV: &str = "spirv64-unknown-unknown";

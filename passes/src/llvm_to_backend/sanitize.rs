@@ -5,7 +5,7 @@
 
 use crate::ir::Editor;
 
-/// What is looked for.
+/// Checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sanitizer {
     /// Indices outside of objects whose size is known.

@@ -19,10 +19,10 @@ pub(super) struct Parameter<'m> {
     pub(super) value: Value<'m>,
 }
 
-/// What a function does with one of its pointers.
+/// Needs of a function for one of its pointers.
 #[derive(Default)]
 struct Needs {
-    /// Of the accesses that are in the function.
+    /// Alignment of the accesses that are in the function.
     alignment: u64,
     /// Positions in [`Alignments::needs`] of the parameters that the pointer is passed on to.
     passed_to: Vec<usize>,
@@ -90,7 +90,7 @@ fn largest_reached(own: &[u64], successors: &[Vec<usize>]) -> Vec<u64> {
     result
 }
 
-/// What [`uses`] finds.
+/// Result of [`uses`].
 struct Uses<'m> {
     alignment: u64,
     passed_to: Vec<Parameter<'m>>,
@@ -136,7 +136,7 @@ fn uses(parameter: Parameter<'_>) -> Uses<'_> {
     found
 }
 
-/// What a call needs of a pointer that it passes on; the functions that get it are added to `passed_to`.
+/// Needs of a call for a pointer that it passes on; the functions that get it are added to `passed_to`.
 fn passed<'m>(call: Call<'m>, pointer: Value<'m>, passed_to: &mut Vec<Parameter<'m>>) -> u64 {
     let Some(callee) = call.callee() else { return MOST };
     let name = callee.name();

@@ -1,4 +1,4 @@
-//! What is wrong with parameters and the files that give them.
+//! Mistakes in parameters and in the files that give them.
 //!
 //! An error whose text has the text of another one does not return it from `source()`: reports would print it twice.
 
@@ -12,7 +12,7 @@ pub enum OptionError {
     /// No such name.
     #[error("unknown parameter `{parameter}` of pass `{pass}`; expected {known}{}", known.meant_by(parameter))]
     Unknown {
-        /// What was given.
+        /// The given parameter.
         parameter: String,
         /// Canonical name of the pass.
         pass: String,
@@ -26,7 +26,7 @@ pub enum OptionError {
         parameter: &'static str,
         /// Canonical name of the pass.
         pass: String,
-        /// What is wrong with it.
+        /// The mistake.
         problem: ValueError,
     },
     /// Flags that exclude each other.
@@ -43,13 +43,13 @@ pub enum OptionError {
     /// A device configuration cannot be used.
     #[error("device configuration {}", words_of(error))]
     Devices {
-        /// Where and why.
+        /// The place and the mistake.
         error: Arc<LoadError>,
     },
     /// A table of aspects cannot be used.
     #[error("table of aspects {}", words_of(error))]
     Aspects {
-        /// Where and why.
+        /// The place and the mistake.
         error: Arc<LoadError>,
     },
     /// A configuration file cannot be used.
@@ -57,7 +57,7 @@ pub enum OptionError {
     Config {
         /// Its path.
         file: String,
-        /// What is wrong with it.
+        /// The mistake.
         problem: Box<ConfigProblem>,
     },
 }
@@ -101,41 +101,41 @@ impl fmt::Display for KnownNames {
     }
 }
 
-/// Why a parameter does not take what is given.
+/// Reasons why a parameter does not take a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
     /// Nothing.
     #[error("no value; expected {expected}")]
     Missing {
-        /// What it takes.
+        /// Expectation.
         expected: Expected,
     },
     /// Another value than it takes.
     #[error("the value `{found}`; expected {expected}")]
     Wrong {
-        /// What was given.
+        /// The given text.
         found: String,
-        /// What it takes.
+        /// Expectation.
         expected: Expected,
     },
     /// Bytes where text is expected.
     #[error("the value {found:?}, which is not UTF-8; expected {expected}")]
     NotText {
-        /// What was given.
+        /// The given text.
         found: OsString,
-        /// What it takes.
+        /// Expectation.
         expected: Expected,
     },
 }
 
-/// What a parameter takes.
+/// Values that a parameter takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// The name alone.
     NoValue,
     /// One of these.
     OneOf(&'static [&'static str]),
-    /// What these words say.
+    /// An expectation in these words.
     Words(&'static str),
 }
 
@@ -149,7 +149,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// Why a configuration file cannot be used.
+/// Mistakes in a configuration file.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ConfigProblem {
     /// It cannot be read.
@@ -158,9 +158,9 @@ pub enum ConfigProblem {
     /// It is not an object, or has a member twice.
     #[error("{error}; expected {expected}")]
     Json {
-        /// Where and why.
+        /// The place and the mistake.
         error: Arc<serde_json::Error>,
-        /// What it should be.
+        /// Expectation.
         expected: &'static str,
     },
     /// A parameter has a value of no form that parameters have.
@@ -180,7 +180,7 @@ pub enum ConfigProblem {
     /// Settings name something other than a pass.
     #[error("`{name}` is not a pass; expected one of: {}", known.join(", "))]
     NoPass {
-        /// What was given.
+        /// The given name.
         name: String,
         /// Names of all passes.
         known: Vec<&'static str>,
@@ -190,7 +190,7 @@ pub enum ConfigProblem {
     NoParameters {
         /// Name of the pass.
         name: String,
-        /// What is there.
+        /// The given value.
         found: serde_json::Value,
     },
     /// Settings have a pass by its name and its alias.

@@ -9,7 +9,7 @@ use super::{ConfigProblem, Form, KnownNames, OptionError, Parameter, ParameterVa
 pub struct Entry {
     /// The name, which need not be known.
     pub name: String,
-    /// What is given; several where that is repeated.
+    /// Given values; several where that is repeated.
     pub values: Vec<ParameterValue>,
 }
 
@@ -131,7 +131,7 @@ fn find<'t, T>(pass: &str, table: &'t [Parameter<T>], entry: &Entry) -> Result<&
     })
 }
 
-/// Which of several flags that exclude each other was given, in one place.
+/// Given flag of several that exclude each other, in one place.
 #[derive(Default)]
 struct Chosen(Vec<&'static str>);
 
@@ -147,12 +147,12 @@ impl Chosen {
     }
 }
 
-/// What is given for one pass.
+/// Values for one pass.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
-    /// What the settings say.
+    /// Values in the settings.
     pub settings: Option<Layer>,
-    /// What the pipeline or the command line says.
+    /// Values in the pipeline or on the command line.
     pub explicit: Layer,
 }
 

@@ -8,7 +8,7 @@ use std::{
 
 use super::{Expected, Output, ValueError};
 
-/// What is given for a parameter, wherever that is.
+/// Value of a parameter, wherever it is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParameterValue {
     /// The name alone, or `true`; `false` leaves a flag out.
@@ -33,7 +33,7 @@ impl ParameterValue {
     }
 }
 
-/// How a parameter is written, and what takes its value. The words are what help and messages call the value.
+/// Form of a parameter, and what takes its value. The words are what help and messages call the value.
 pub enum Form<T: 'static> {
     /// `name`
     Flag(fn(&mut T)),
@@ -63,7 +63,7 @@ pub enum Form<T: 'static> {
 pub struct Parameter<T: 'static> {
     /// Name as written.
     pub name: &'static str,
-    /// How it is written.
+    /// Its form.
     pub form: Form<T>,
     /// One sentence.
     pub summary: &'static str,

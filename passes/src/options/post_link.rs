@@ -37,7 +37,7 @@ impl Output {
     }
 }
 
-/// What is written of property sets.
+/// Forms of property sets that are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PropertyForms {
     /// `.prop`
@@ -63,12 +63,12 @@ pub enum DeviceLibraries {
     },
 }
 
-/// What the images of a module are.
+/// Kind of the images of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImageOptions {
-    /// How entry points are grouped.
+    /// Groups of entry points.
     pub split: SplitMode,
-    /// How specialization constants are lowered; not at all if absent.
+    /// Lowering of specialization constants; none if absent.
     pub spec_constants: Option<spec_constants::Mode>,
     /// The property set of omitted kernel parameters.
     pub emit_param_info: bool,
@@ -126,7 +126,7 @@ impl IdQueriesRange {
         [("int", Self::Int), ("uint", Self::UnsignedInt), ("size_t", Self::Size)];
 }
 
-/// Which files images go to.
+/// Files that images go to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileOptions {
     /// Write `.sym` files.
@@ -156,9 +156,9 @@ pub struct FileOptions {
 /// Options of `device-code-split` and `sycl-post-link`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// What an image is.
+    /// Kind of an image.
     pub images: ImageOptions,
-    /// Where it goes.
+    /// Destination.
     pub files: FileOptions,
 }
 
@@ -199,7 +199,7 @@ impl ImageOptions {
         if self.text { "ll" } else { "bc" }
     }
 
-    /// What images hold.
+    /// Content of images.
     pub fn split_options(&self) -> SplitOptions {
         let entry_points = if self.only_kernels_are_entry_points {
             EntryPoints::KernelsOnly

@@ -24,7 +24,7 @@ use crate::{
     site::first_use,
 };
 
-/// What of images is described beside their code.
+/// Descriptions of images beside their code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Described {
     /// Nothing.
@@ -75,7 +75,7 @@ pub(super) fn well_formed(analysis: &Analysis<'_>, units: &[Unit], described: De
     Ok(())
 }
 
-/// What a SYCL_EXTERNAL function needs beyond what the entry points of its image say.
+/// Needs of a SYCL_EXTERNAL function beyond those of the entry points of its image.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Mismatch {
     function: GlobalId,
@@ -83,7 +83,7 @@ pub(super) struct Mismatch {
     text: String,
 }
 
-/// What SYCL_EXTERNAL functions of an image need beyond what its entry points say.
+/// Needs of SYCL_EXTERNAL functions of an image beyond those of its entry points.
 pub(super) fn mismatches(analysis: &Analysis<'_>, image: &Image<'_>, entry_points: &[GlobalId]) -> Vec<Mismatch> {
     let mut found = Vec::new();
     let entry_facts: Vec<_> = entry_points.iter().filter_map(|id| analysis.facts(*id)).collect();

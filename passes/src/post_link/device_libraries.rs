@@ -15,7 +15,7 @@ use crate::{
 /// File, and value of the property `bfloat16`.
 const LIBRARIES: [(&str, u32); 2] = [("libsycl-fallback-bfloat16.bc", 0), ("libsycl-native-bfloat16.bc", 1)];
 
-/// Why a library cannot be used. Its text has the text of its cause, which is not its `source` as well.
+/// Reasons why a library cannot be used. Its text has the text of its cause, which is not its `source` as well.
 #[derive(Debug, thiserror::Error)]
 pub enum DeviceLibraryError {
     /// It cannot be read.

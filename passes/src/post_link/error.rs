@@ -1,4 +1,4 @@
-//! Why a run ends without files.
+//! Reasons why a run ends without files.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ use crate::{
     properties, spec_constants,
 };
 
-/// Why a module could not be processed. No file of the run is left then. What an error's text has of another error is
-/// not its `source` as well: reports would print it twice.
+/// Reasons why a module could not be processed. No file of the run is left then. What an error's text has of another
+/// error is not its `source` as well: reports would print it twice.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Malformed metadata.
@@ -75,7 +75,7 @@ pub enum Error {
     Unwritable {
         /// Number of the image, from 0.
         number: usize,
-        /// What is wrong with its part.
+        /// The mistake in its part.
         problem: Unwritable,
     },
     /// Two files of the run would have one name.
@@ -92,7 +92,7 @@ pub enum Error {
     DeviceLibrary {
         /// The library.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The mistake.
         problem: DeviceLibraryError,
     },
     /// A worker process could not be started or did not end well.

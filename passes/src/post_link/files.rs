@@ -34,7 +34,7 @@ use crate::{
 use names::FileNames;
 use writer::Writer;
 
-/// What was written.
+/// Files that were written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Number of images.
@@ -76,7 +76,7 @@ pub(super) fn write(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn S
     Ok(summary)
 }
 
-/// What of images the files hold beside their code.
+/// Descriptions of images beside their code that the files hold.
 fn described(options: &FileOptions) -> Described {
     match options {
         FileOptions { properties: true, .. } => Described::Properties,

@@ -25,8 +25,8 @@ pub struct Image<C = Vec<u8>> {
 }
 
 impl<C> Image<C> {
-    /// What devices of a target lack of what the image needs, in words such as ``aspect `fp64` ``; nothing if they take
-    /// it. What the device configuration does not say of a target is not lacking.
+    /// Needs of the image that devices of a target lack, in words such as ``aspect `fp64` ``; nothing if they take it.
+    /// What the device configuration does not say of a target is not lacking.
     ///
     /// Source: DPC++'s design document "Optional kernel features", "Changes to the post-link tool".
     #[must_use]

@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct LeftOut {
     /// The target, as the options name it.
     pub(super) target: String,
-    /// What it lacks.
+    /// Needs that it lacks.
     pub(super) lacking: Vec<String>,
     /// Entry points of the image, mangled.
     pub(super) symbols: Vec<String>,

@@ -29,7 +29,7 @@ pub(super) struct ImageMaker<'a, 'm> {
 /// Takes one image after another.
 pub(super) type Receive<'r> = dyn FnMut(Image) -> Result<(), Error> + 'r;
 
-/// What came up while an image was made.
+/// Findings while an image was made.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Findings {
     /// Whether the image needs the device libraries for bfloat16, and they are known.
@@ -44,7 +44,7 @@ struct Copy<'c> {
     unfinished: &'c Unfinished,
 }
 
-/// What came of a copy.
+/// Result of a copy.
 struct Transformed {
     code: Vec<u8>,
     constants: Vec<Lowered>,
@@ -121,7 +121,7 @@ impl<'m> ImageMaker<'_, 'm> {
         !matches!(treatment, Treatment::OwnContext { .. }) && !self.needs_device_libraries(content)
     }
 
-    /// What there is to say of an image before it is made.
+    /// Looks for messages about an image before it is made.
     pub(super) fn look(&self, plan: &ImagePlan<'_>, content: &device_code_split::Image<'_>) -> Result<Findings, Error> {
         let (analysis, number) = (self.analysis, plan.number);
         let mut remarks = Remarks::about(&self.wanted, format!("image {number}"));

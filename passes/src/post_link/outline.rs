@@ -1,4 +1,4 @@
-//! What is known before the first image is made: what each holds, in which order, and that all of it can be described.
+//! Plan before the first image is made: what each holds, in which order, and that all of it can be described.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -54,7 +54,7 @@ impl<'m> Outline<'m> {
         Ok(plans)
     }
 
-    /// What makes the images; `sink` is asked which remarks it wants.
+    /// Maker of the images; `sink` is asked which remarks it wants.
     pub(super) fn maker<'a>(&'a self, options: &'a ImageOptions, sink: &mut dyn Sink) -> ImageMaker<'a, 'm> {
         ImageMaker { options, analysis: &self.analysis, calls: &self.calls, wanted: Remarks::wanted_by(sink) }
     }

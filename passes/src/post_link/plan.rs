@@ -1,4 +1,4 @@
-//! What is decided about an image before it is made: its number, what it holds, how its constants are lowered.
+//! Plan of an image before it is made: its number, what it holds, how its constants are lowered.
 
 use crate::{
     device_code_split::{Analysis, Group, Image, Unit},
@@ -18,7 +18,7 @@ pub(super) struct ImagePlan<'g> {
     pub(super) callers: Vec<GlobalId>,
 }
 
-/// How the code of an image comes about.
+/// Origin of the code of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Treatment {
     /// As it is in the part.
@@ -27,7 +27,7 @@ pub(super) enum Treatment {
     LowerInPart(Mode),
     /// The part is read into a context of its own, where what cannot be undone is done.
     OwnContext {
-        /// How specialization constants are lowered, if they are.
+        /// Lowering of specialization constants, if they are lowered.
         lower: Option<Mode>,
         /// Whether another image gets the constants' defaults.
         with_default_copy: bool,
@@ -85,8 +85,8 @@ impl<'g> ImagePlan<'g> {
     }
 }
 
-/// How constants can be lowered in the parts of a split, if they can: default values become constants with other uses,
-/// and the copies with defaults start from what the others are before lowering.
+/// Lowering of constants in the parts of a split, if they can: default values become constants with other uses, and the
+/// copies with defaults start from what the others are before lowering.
 fn mode_for_parts(options: &ImageOptions) -> Option<Mode> {
     let can_be_undone = |mode: &Mode| matches!(mode, Mode::Native | Mode::Emulation(_));
     options.spec_constants.filter(can_be_undone).filter(|_| !options.default_spec_constant_images)

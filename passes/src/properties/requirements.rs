@@ -1,4 +1,4 @@
-//! What an image needs of a device.
+//! Needs of an image on a device.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
     options::ImageOptions,
 };
 
-/// What decides whether an image can be compiled for a target.
+/// Facts that decide whether an image can be compiled for a target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// Each once, by name.
@@ -26,7 +26,7 @@ pub(crate) struct Needs {
 }
 
 impl Needs {
-    /// What devices of a target lack of it, in words.
+    /// Needs that devices of a target lack, in words.
     pub(crate) fn lacking(&self, target: &Target) -> Vec<String> {
         let aspects = self.aspects.iter().filter(|need| target.aspect(need.name.as_deref()) == Support::No);
         let aspects = aspects.map(|need| format!("aspect `{}`", need.name.clone().unwrap_or(need.value.to_string())));
@@ -63,7 +63,7 @@ fn name(content: &Content<'_, '_>, facts: &FunctionMetadata, aspect: i64) -> Opt
     named.map(|(_, name)| name.clone()).or_else(|| content.analysis.aspect_name(aspect))
 }
 
-/// What a target must have.
+/// Needs on a target.
 pub(crate) fn needs(content: &Content<'_, '_>) -> Needs {
     // The names that the functions of this image give come first: numbers differ between front ends.
     let mut aspects: BTreeSet<AspectNeed> = BTreeSet::new();

@@ -206,7 +206,7 @@ impl Pass for LlvmToBackend {
 struct AspectPropagation {
     options: aspect_propagation::Options,
     files: Arc<DeviceFiles>,
-    /// What the settings alone say, and their file.
+    /// Values of the settings alone, and their file.
     settings: Option<(String, aspect_propagation::Options)>,
 }
 

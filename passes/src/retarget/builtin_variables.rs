@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Error, check::place_of};
 use crate::ir::{Editor, Function, GlobalVariable, ModuleView, Type, TypeKind, Value};
 
-/// What their names begin with.
+/// Prefix of their names.
 const PREFIX: &str = "__spirv_BuiltIn";
 
 /// A builtin variable.
@@ -16,7 +16,7 @@ pub(super) struct Builtin<'m> {
     variable: GlobalVariable<'m>,
     name: String,
     element: Type<'m>,
-    /// Of a vector.
+    /// Elements of a vector.
     lanes: Option<u64>,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn replace<'m>(editor: &mut Editor<'m>, builtins: &[Builtin<'m>]) {
 }
 
 impl<'m> Builtin<'m> {
-    /// What stands for a load. None if it now loads from a copy on the stack.
+    /// Value in place of a load. None if it now loads from a copy on the stack.
     fn value(
         &self,
         editor: &mut Editor<'m>,

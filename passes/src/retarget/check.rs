@@ -62,7 +62,7 @@ pub(super) fn check(module: ModuleView<'_>, target: &Target, policy: &Policy) ->
     }
 }
 
-/// Who has an instruction, and where it stands in the source.
+/// Users of an instruction, and its place in the source.
 fn assembly_users(module: ModuleView<'_>, instruction: Value<'_>) -> String {
     let function = instruction.parent_function();
     let site = Site::new(function, instruction.location());

@@ -2,7 +2,7 @@
 
 use sycl_propset::triple::{KNOWN_BACK_ENDS, expected_processor};
 
-/// Why a module cannot become one of a target.
+/// Reasons why a module cannot become one of a target.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The LLVM is too old.
@@ -139,7 +139,7 @@ pub enum Error {
     BuiltinVariable {
         /// The variable.
         variable: String,
-        /// What uses it.
+        /// Its user.
         user: String,
     },
     /// A builtin variable of a type that SPIR-V does not have.

@@ -22,7 +22,7 @@ pub(super) fn mark<'m>(editor: &mut Editor<'m>, kernels: &[Function<'m>], generi
     }
 }
 
-/// What becomes a pointer of what is loaded through the given ones.
+/// Pointers among the values that are loaded through the given ones.
 fn pointers(mut work: Vec<Value<'_>>) -> Vec<Value<'_>> {
     let mut pointers = Vec::new();
     while let Some(address) = work.pop() {

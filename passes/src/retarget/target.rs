@@ -58,7 +58,7 @@ impl Target {
         self.kind
     }
 
-    /// What messages call it.
+    /// Name in messages.
     pub(super) fn name(&self) -> &str {
         first_part(&self.triple)
     }
@@ -82,7 +82,7 @@ impl Target {
         data_layout(&self.triple).map_err(refused)
     }
 
-    /// How a module changes whose generic space is `generic`.
+    /// Changes of a module whose generic space is `generic`.
     pub(super) fn policy(&self, generic: u32) -> Result<Policy, Error> {
         // By the old space. With 0 generic, nothing is in 4.
         let (pointers, variables, stack) = match self.kind {

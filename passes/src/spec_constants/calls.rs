@@ -41,9 +41,9 @@ pub struct Calls<'m> {
     pub(super) intrinsics: Vec<Function<'m>>,
     /// Casts of their addresses that calls go through.
     pub(super) casts: Vec<Value<'m>>,
-    /// Which of `all` are in a function.
+    /// The ones of `all` in a function.
     by_function: FxHashMap<Value<'m>, std::ops::Range<usize>>,
-    /// What cannot be lowered, in module order. It matters where it is needed.
+    /// Mistakes that hinder lowering, in module order. It matters where it is needed.
     problems: Vec<Error>,
     /// The first problem of a function or another global.
     problem_of: FxHashMap<Value<'m>, usize>,
@@ -184,7 +184,7 @@ pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
     closure.into_iter().map(|id| dependencies.global(id)).collect()
 }
 
-/// Where functions are used.
+/// Uses of functions.
 #[derive(Default)]
 struct Uses<'m> {
     /// Calls and invokes, with what they call.

@@ -1,4 +1,4 @@
-//! What one call asks for.
+//! Question of one call.
 
 use sycl_propset::printable::printable;
 
@@ -24,7 +24,7 @@ pub(super) struct Call<'m> {
     pub(super) default: Value<'m>,
     /// Type of the value asked for.
     pub(super) ty: Type<'m>,
-    /// Where the value goes: the result of the call, or memory.
+    /// Destination of the value: the result of the call, or memory.
     pub(super) destination: Destination,
     /// Loads and stores of -O0 code that carry only the name or the default.
     pub(super) stack_copies: Vec<StackCopy<'m>>,
@@ -243,7 +243,7 @@ fn has_undef(constant: Value<'_>) -> bool {
     false
 }
 
-/// What is wrong with private memory whose size is a constant: the intrinsic itself.
+/// Mistake in private memory whose size is a constant: the intrinsic itself.
 pub(super) fn private_alloca(instruction: ir::Call<'_>, callee: Function<'_>) -> Error {
     let symbol = instruction.operands().next().map(|name| resolve(name, &mut Vec::new()));
     let name =

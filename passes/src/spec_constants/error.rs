@@ -1,8 +1,8 @@
-//! Why specialization constants cannot be lowered.
+//! Reasons why specialization constants cannot be lowered.
 
 use super::{MAX_SIZE, MAX_TOTAL, METADATA};
 
-/// Why constants cannot be lowered. The module is unchanged then.
+/// Reasons why constants cannot be lowered. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// The function's address is used.
@@ -22,9 +22,9 @@ pub enum Error {
         callee: String,
         /// The function that calls.
         function: String,
-        /// What is there.
+        /// The given text.
         found: String,
-        /// What should be there.
+        /// Expectation.
         expected: &'static str,
     },
     /// The default is unknown.
@@ -37,7 +37,7 @@ pub enum Error {
         constant: String,
         /// The function that uses the constant.
         function: String,
-        /// What is there.
+        /// The given text.
         found: String,
     },
     /// The default contains something that has no bytes.
@@ -99,11 +99,11 @@ pub enum Error {
         function: String,
         /// The type.
         ty: String,
-        /// What it is made of.
+        /// Number of its parts.
         parts: u64,
         /// The most that are taken.
         limit: u64,
-        /// What takes more, if anything does.
+        /// Advice what takes more, if anything does.
         hint: &'static str,
     },
     /// The constants together are larger than what a runtime passes.
@@ -166,9 +166,9 @@ pub enum Error {
         constant: String,
         /// The function of the later use.
         function: String,
-        /// What the later use has.
+        /// The later use's type.
         found: String,
-        /// What the first use has.
+        /// The first use's type.
         expected: String,
     },
     /// SPIR-V has no constant of this type.

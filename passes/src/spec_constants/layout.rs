@@ -140,7 +140,7 @@ impl<'m> Piece<'m> {
     }
 }
 
-/// How a constant is numbered and described.
+/// Numbers and descriptions of a constant.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces<'m> {
     pub(super) root: Piece<'m>,

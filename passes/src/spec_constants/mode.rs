@@ -1,6 +1,6 @@
 //! Ways to lower specialization constants.
 
-/// What a specialization constant becomes.
+/// Form of a specialization constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// SPIR-V specialization constants.
@@ -22,10 +22,10 @@ impl Mode {
     ];
 }
 
-/// Which parameters for the buffer of emulated constants kernels can have.
+/// Parameters for the buffer of emulated constants that kernels can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parameters {
-    /// Those that the program knows of, since its front end made them.
+    /// The ones that the program knows of, since its front end made them.
     OfProgram,
     /// Any: launchers learn from an image what arguments a kernel has, as they do for the target `host`.
     OfImage,

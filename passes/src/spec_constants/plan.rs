@@ -23,8 +23,8 @@ pub(super) struct Constant<'m> {
     /// Default of the first use.
     pub(super) value: Value<'m>,
     pub(super) default: DefaultBytes,
-    /// How a value is taken apart, for each type that a use has, where the mode asks for it. Linking leaves several
-    /// types of one layout.
+    /// Pieces of a value, for each type that a use has, where the mode asks for it. Linking leaves several types of one
+    /// layout.
     pieces: Vec<(Type<'m>, Pieces<'m>)>,
     /// First numeric id.
     pub(super) first_id: u32,
@@ -36,7 +36,7 @@ pub(super) struct Constant<'m> {
 }
 
 impl<'m> Constant<'m> {
-    /// How a value of a type that a use has is taken apart.
+    /// Pieces of a value of a type that a use has.
     pub(super) fn pieces_of(&self, ty: Type<'m>) -> Option<&Pieces<'m>> {
         self.pieces.iter().find(|(known, _)| *known == ty).map(|(_, pieces)| pieces)
     }
@@ -45,7 +45,7 @@ impl<'m> Constant<'m> {
 /// The constants by name, in order of first use.
 pub(super) type Plan<'m> = IndexMap<String, Constant<'m>>;
 
-/// What the uses of one constant say.
+/// Facts in the uses of one constant.
 struct Uses<'c, 'm> {
     first: &'c Call<'m>,
     default: DefaultBytes,
@@ -76,7 +76,7 @@ fn check_buffer(call: &Call<'_>) -> Result<(), Error> {
     Err(Error::Buffer { constant: call.constant(), function: call.function(), found: buffer.describe() })
 }
 
-/// What the calls say of each constant: they agree on its default.
+/// Facts in the calls of each constant: they agree on its default.
 fn gather<'c, 'm>(calls: &Calls<'m>, chosen: &[&'c Call<'m>]) -> Result<IndexMap<&'c str, Uses<'c, 'm>>, Error> {
     let mut constants: IndexMap<&str, Uses<'c, 'm>> = IndexMap::new();
     let mut total = 0;

@@ -7,7 +7,7 @@ use crate::ir::{DataLayout, MAX_NESTING, Type, TypeKind};
 /// Sizes from which on LLVM is not asked, which counts bits in 64 bits.
 const VAST: u64 = 1 << 48;
 
-/// Why a value of a type cannot be a specialization constant.
+/// Reasons why a value of a type cannot be a specialization constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unfit<'m> {
     /// The type has no bytes that a runtime can set: pointers, exotic floating point, vectors of elements that share a
@@ -17,7 +17,7 @@ pub(super) enum Unfit<'m> {
     TooDeep(Type<'m>),
 }
 
-/// What is known of a type.
+/// Facts about a type.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     /// Bytes with the padding at the end that an array of the type has.
@@ -25,10 +25,10 @@ pub(super) struct Shape {
     /// Bytes that a value takes in the default-values blob: a vector has no padding at its end there.
     pub(super) value_size: u64,
     pub(super) alignment: u64,
-    /// How many types a walk over the type meets. What takes no bytes is not walked.
+    /// Number of types that a walk over the type meets. What takes no bytes is not walked.
     pub(super) parts: u64,
     depth: u32,
-    /// Of the members of a struct.
+    /// Offsets of the members of a struct.
     offsets: Box<[u64]>,
 }
 

@@ -65,7 +65,7 @@ fn lower_call<'m>(editor: &mut Editor<'m>, broadcast: Function<'m>, call: Call<'
     true
 }
 
-/// How many bits a number has; none for what is no number of SPIR-V.
+/// Number of bits of a number; none for what is no number of SPIR-V.
 fn bits(ty: Type<'_>) -> Option<u32> {
     match ty.kind() {
         TypeKind::Integer(bits @ (1 | 8 | 16 | 32 | 64)) => Some(bits),

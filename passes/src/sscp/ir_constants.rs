@@ -55,7 +55,7 @@ use crate::{
     spec_constants::{Given, Known},
 };
 
-/// Which variables are IR constants, besides those that have the annotation or the attribute `sycl-ir-constant`.
+/// Variables that are IR constants, besides those that have the annotation or the attribute `sycl-ir-constant`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Convention {
     /// AdaptiveCpp's of both stages, by their names.
@@ -67,7 +67,7 @@ pub enum Convention {
     AdaptiveCpp,
 }
 
-/// What becomes of IR constants that are needed and not set.
+/// Treatment of IR constants that are needed and not set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unset {
     /// They are refused.
@@ -106,9 +106,9 @@ pub struct Options {
     pub set_files: Vec<PathBuf>,
     /// Values that count less than all others, of constants that the module need not have.
     pub defaults: Vec<Assignment>,
-    /// What becomes of constants without a value.
+    /// Treatment of constants without a value.
     pub unset: Unset,
-    /// Which variables are constants.
+    /// Variables that are constants.
     pub convention: Convention,
     /// Report the constants and change nothing.
     pub lists: bool,
@@ -160,7 +160,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     Ok(changed)
 }
 
-/// What is to be done.
+/// Changes to be made.
 #[derive(Default)]
 struct Plan<'n, 'm> {
     variables: IndexMap<GlobalVariable<'m>, Value<'m>>,

@@ -21,10 +21,10 @@ const MAX_TEXT: u64 = 1 << 28;
 /// Elements without a number that a type may have.
 const MAX_EMPTY: u64 = 1 << 10;
 
-/// What a value should have been.
+/// Expected values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Of the form that this module describes.
+    /// A value of the form that this module describes.
     Value,
     /// A number in a range.
     Integer {
@@ -76,7 +76,7 @@ impl fmt::Display for Expected {
 enum Scalar {
     /// A number or word as it is written.
     Word(String),
-    /// What stood in quotes, without a zero byte.
+    /// Text between quotes, without a zero byte.
     Text(Vec<u8>),
 }
 
@@ -119,7 +119,7 @@ fn scalars(text: &str) -> Option<Vec<Scalar>> {
     }
 }
 
-/// Where the quote is that ends a text.
+/// Place of the quote that ends a text.
 fn end_of_text(text: &str) -> Option<usize> {
     let mut is_escaped = false;
     text.bytes().position(|byte| {
@@ -175,11 +175,11 @@ struct Builder<'b, 'm> {
     editor: &'b Editor<'m>,
     values: &'b [Scalar],
     used: usize,
-    /// How many numbers the type holds.
+    /// Number of numbers in the type.
     size: u64,
 }
 
-/// How many numbers a type holds; none if it is mostly made of what holds none.
+/// Number of numbers in a type; none if it is mostly made of what holds none.
 fn size(ty: Type<'_>) -> Option<u64> {
     let mut known: FxHashMap<Type<'_>, (u64, u64)> = FxHashMap::default();
     for part in ty.nested() {

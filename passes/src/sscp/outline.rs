@@ -35,7 +35,7 @@ pub struct Options {
     pub keep: Vec<String>,
 }
 
-/// Why it is unknown what to keep. The module is unchanged then.
+/// Reasons why it is unknown what to keep. The module is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// Nothing has the name.
@@ -44,7 +44,7 @@ pub enum Error {
         nearest.as_deref().map_or_else(|| "the symbol of a global".to_owned(), |name| format!("`{name}`, perhaps"))
     )]
     Unknown {
-        /// What was given.
+        /// The given name.
         name: String,
         /// The nearest symbol.
         nearest: Option<String>,
@@ -84,7 +84,7 @@ fn is_defined(global: Value<'_>) -> bool {
     global.kind() == ValueKind::Ifunc || !global.is_declaration()
 }
 
-/// What may be used from outside of a module: who asks finds it by its name, or runs it.
+/// Globals that may be used from outside of a module: who asks finds them by their name, or runs them.
 pub(super) struct Roots<'m> {
     kernels: Kernels<'m>,
     keep: FxHashSet<Vec<u8>>,

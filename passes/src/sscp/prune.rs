@@ -48,7 +48,7 @@ const MAX_ROUNDS: usize = 8;
 /// Instructions that an accessor has at most. Without optimization each variable takes several.
 const MAX_ACCESSOR: usize = 64;
 
-/// How deep accessors call each other; what lies deeper takes another round.
+/// Depth of accessors that call each other; what lies deeper takes another round.
 const MAX_DEPTH: usize = 16;
 
 /// LLVM's passes of one round that find constants. `sroa` leaves blocks as they are, since it must not make code
@@ -133,7 +133,7 @@ fn hold_entry_points(editor: &mut Editor<'_>, keep: &[String]) -> FxHashMap<Vec<
     dropped.into_iter().map(|global| (global.name_bytes(), editor.hold(global))).collect()
 }
 
-/// What `llvm.used` and `llvm.compiler.used` name: others rely on its symbol.
+/// Names in `llvm.used` and `llvm.compiler.used`: others rely on their symbol.
 fn used(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
     let lists = ["llvm.used", "llvm.compiler.used"].into_iter().filter_map(|name| module.global_variable(name));
     let elements = lists.filter_map(|list| list.initializer()).flat_map(|list| list.operands().collect::<Vec<_>>());
@@ -163,7 +163,7 @@ fn mark_accessors(editor: &mut Editor<'_>) -> Changed {
     changed
 }
 
-/// Which functions are accessors.
+/// Functions that are accessors.
 struct Accessors<'m> {
     kernels: Kernels<'m>,
     kinds: MetadataKindIds<'m>,

@@ -32,12 +32,12 @@ use crate::{
     uses::Uses,
 };
 
-/// What the names of queries begin with.
+/// Prefix of the names of queries.
 pub const PREFIX: &str = "__acpp_sscp_jit_reflect_";
-/// What follows in queries whether a key is known.
+/// Next part of queries whether a key is known.
 const KNOWS: &str = "knows_";
 
-/// What becomes of queries for values of unknown keys.
+/// Treatment of queries for values of unknown keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unknown {
     /// They are refused.
@@ -52,13 +52,13 @@ pub enum Unknown {
 pub struct Options {
     /// Keys and their values. Of several for one key the last counts.
     pub set: Vec<Assignment>,
-    /// What the names of queries begin with, if it is not [`PREFIX`].
+    /// Prefix of the names of queries, if it is not [`PREFIX`].
     pub prefix: Option<String>,
-    /// What becomes of unknown keys.
+    /// Treatment of unknown keys.
     pub unknown: Unknown,
 }
 
-/// Why queries cannot be answered. The module is unchanged then.
+/// Reasons why queries cannot be answered. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// A value of an unknown key is needed.
@@ -84,7 +84,7 @@ pub enum Error {
         function: String,
         /// The type that it asks for.
         ty: String,
-        /// What the type holds.
+        /// Expectation of the type.
         expected: Expected,
     },
     /// Queries for this key would be queries whether another one is known.

@@ -1,9 +1,9 @@
-//! Which commands of steps a worker takes: those whose every word it knows.
+//! Commands of steps that a worker takes: those whose every word it knows.
 
 use crate::names::MATHEMATICS;
 use crate::target::Family;
 
-/// What a worker can do.
+/// Work of a worker.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Job<'a> {
     Emit(Emit<'a>),
@@ -18,7 +18,7 @@ pub(super) enum Job<'a> {
 pub(super) struct Emit<'a> {
     /// The back end: PTX is for one of the two that make it, and what is for no GPU is for the host.
     pub(super) family: Family,
-    /// Of SPIR-V, without `+`.
+    /// Extensions of SPIR-V, without `+`.
     pub(super) extensions: Vec<&'a str>,
     /// Empty if the command names none, as for SPIR-V.
     pub(super) processor: &'a str,
@@ -34,7 +34,7 @@ pub(super) struct Emit<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Link<'a> {
     pub(super) object: &'a str,
-    /// What images for hosts are linked against.
+    /// Library that images for hosts are linked against.
     pub(super) library: Option<&'a str>,
     pub(super) output: &'a str,
 }
@@ -68,7 +68,7 @@ pub(super) struct Validate<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// What a command does; `None` if it is not known to the last word.
+    /// Job of a command; `None` if it is not known to the last word.
     pub(super) fn of(tool: &str, arguments: &'a [impl AsRef<str>]) -> Option<Self> {
         let words: Vec<&str> = arguments.iter().map(AsRef::as_ref).collect();
         match tool {

@@ -168,7 +168,7 @@ fn run_passes(library: BackEnds, work: &Path, job: &RunPasses<'_>, processes: &s
     job.output.map_or(Some(()), |output| write_new(Path::new(output), &made))
 }
 
-/// What is made, unless something is written to standard error meanwhile.
+/// Result of `make`, unless something is written to standard error meanwhile.
 fn in_silence<T>(make: impl FnOnce() -> Option<T>) -> Option<T> {
     let before = written();
     make().filter(|_| written() == before)

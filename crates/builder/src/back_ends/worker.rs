@@ -15,7 +15,7 @@ use crate::jobs;
 /// The command of this program that makes it a worker.
 pub const COMMAND: &str = "back-ends";
 
-/// What a worker says first: which program it is, as only one of this version is understood, and how it fares.
+/// First message of a worker: which program it is, as only one of this version is understood, and how it fares.
 pub(super) const HELLO: &str = concat!("sycl-packager ", env!("CARGO_PKG_VERSION"), " back ends 2");
 pub(super) const READY: &str = "ready";
 
@@ -23,7 +23,7 @@ pub(super) const READY: &str = "ready";
 pub(super) const DONE: u8 = 1;
 pub(super) const NOT_DONE: u8 = 0;
 
-/// Which validator a step uses.
+/// Validator of a step.
 pub(super) const OF_LIBRARY: &str = "library";
 pub(super) const OF_PROGRAM: &str = "program";
 
@@ -31,7 +31,7 @@ pub(super) const OF_PROGRAM: &str = "program";
 const MOST_TEXTS: u32 = 1 << 10;
 const MOST_BYTES: u32 = 1 << 20;
 
-/// How a worker ended.
+/// End of a worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WorkerEnd {
     /// By a signal.
@@ -65,7 +65,7 @@ impl WorkerEnd {
     }
 }
 
-/// What became of a step.
+/// Result of a step.
 pub(super) enum Answer {
     Done,
     /// Its program is to be run.
@@ -80,7 +80,7 @@ pub(super) struct Worker {
     process: Child,
     requests: BufWriter<ChildStdin>,
     answers: BufReader<ChildStdout>,
-    /// Of the library.
+    /// LLVM's version in the library.
     pub(super) llvm_version: String,
     /// As `spirv-val --version` has it.
     pub(super) validator: String,
@@ -172,7 +172,7 @@ impl Worker {
         }
     }
 
-    /// How it ended, if it has, given what became of the last message.
+    /// The end of the worker, if it has ended, given the result of the last message.
     fn end(&mut self, error: &io::Error) -> WorkerEnd {
         if !matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::BrokenPipe) {
             // It speaks, but not our language.

@@ -18,7 +18,7 @@ pub(super) struct Contents<'a> {
     known: RwLock<HashMap<File, Content>>,
 }
 
-/// What a file contains, and by what a change is seen.
+/// Content of a file, and how a change of it is seen.
 #[derive(Debug, Clone, Copy)]
 enum Content {
     /// Only steps write to it, once; what it was like then.

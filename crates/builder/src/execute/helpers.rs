@@ -43,7 +43,7 @@ impl<'a> Helpers<'a> {
         usize::try_from(size).unwrap_or(usize::MAX) / BYTES_OF_A_HELPER
     }
 
-    /// How many processes the step has, its own among them.
+    /// Number of processes of the step, its own among them.
     pub(super) fn processes(&self) -> usize {
         1 + self.count
     }

@@ -1,4 +1,4 @@
-//! How steps end, and why they fail.
+//! Ends of steps, and reasons why they fail.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,9 +15,9 @@ const PACKAGER_IO: i32 = 2;
 pub struct Ended<'a> {
     /// Its index.
     pub step: usize,
-    /// Which one.
+    /// The step.
     pub action: &'a Action,
-    /// What the program wrote to standard error; empty if nothing.
+    /// Standard error of the program; empty if there was none.
     pub said: &'a str,
     /// Whether the result was stored before, so that nothing ran.
     pub is_stored: bool,
@@ -25,7 +25,7 @@ pub struct Ended<'a> {
     pub finished: usize,
     /// Steps of this part of the build.
     pub total: usize,
-    /// How long a step takes, of those that were run so far, in seconds; `None` before the first.
+    /// Mean time of the steps that were run so far, in seconds; `None` before the first.
     pub mean_seconds: Option<f64>,
 }
 
@@ -34,20 +34,20 @@ pub struct Ended<'a> {
 pub struct Failed {
     /// Its index.
     pub step: usize,
-    /// What became of the program.
+    /// Failure of the program.
     pub failure: ProgramFailure,
 }
 
-/// What became of a program that failed.
+/// Failure of a program.
 #[derive(Debug)]
 pub struct ProgramFailure {
-    /// Why the step failed.
+    /// Cause of the failure.
     pub cause: Cause,
-    /// What the program wrote.
+    /// Output of the program.
     pub output: String,
 }
 
-/// Why a step failed.
+/// Causes why a step failed.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum Cause {
@@ -63,7 +63,7 @@ pub enum Cause {
     /// A file with a name that cannot be stored.
     #[error("{tool} wrote a file: {source}")]
     FileName { tool: &'static str, r#source: FileNameError },
-    /// What the step made may be of the new content, and would be stored under the old one.
+    /// An input changed meanwhile: the result may be of its new content, and would be stored under the old one.
     #[error("{} has changed since the build began; run again", file.display())]
     Changed { file: PathBuf },
 }
@@ -80,10 +80,10 @@ impl Cause {
     }
 }
 
-/// What a run gave.
+/// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// What became of each step.
+    /// Result of each step.
     pub steps: Vec<StepOutcome>,
     /// Steps that failed, in the order of the steps.
     pub failures: Vec<Failed>,
@@ -93,7 +93,7 @@ pub struct Outcome {
     pub seconds: BTreeMap<&'static str, f64>,
 }
 
-/// What became of a step.
+/// Result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepOutcome {
     /// Its result was stored before.

@@ -18,7 +18,7 @@ pub(super) struct Steps<'a> {
     finished: usize,
     /// Time that programs took so far, in seconds.
     worked: f64,
-    /// How many steps that was.
+    /// Number of steps that ran.
     run: u32,
     pub(super) outcome: Outcome,
     pub(super) broken: Option<Error>,

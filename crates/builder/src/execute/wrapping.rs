@@ -17,7 +17,7 @@ use sycl_images::wrap::{self, EntryLayout, Host, Image, OfTable};
 /// Images for which another thread is worth its start.
 const IMAGES_OF_A_THREAD: usize = 32;
 
-/// What a command says.
+/// Words of a command.
 #[derive(Debug, PartialEq, Eq)]
 struct Wrapping<'a> {
     /// Each with what the runtime takes its images for.
@@ -29,7 +29,7 @@ struct Wrapping<'a> {
 }
 
 impl<'a> Wrapping<'a> {
-    /// What a command says; `None` if it is not known to the last word.
+    /// Meaning of a command; `None` if it is not known to the last word.
     fn of(words: &[&'a str]) -> Option<Self> {
         let ["wrap", options @ ..] = words else { return None };
         let mut words = options;

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-/// What names of queries have in them, of AdaptiveCpp's IR constants, and of the constant that every target sets.
+/// Parts of names of queries, of AdaptiveCpp's IR constants, and of the constant that every target sets.
 const NAMES: [&[u8]; 3] = [b"__acpp_sscp_jit_reflect_", b"__acpp_ir_constant_v", b"current_backend"];
 
 /// The annotation of a variable that makes it an IR constant. Texts without special characters have 7 bits for each

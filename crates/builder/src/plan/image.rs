@@ -22,7 +22,7 @@ use super::super::target::{Family, Target};
 use super::super::tools::PACKAGER;
 use super::{LIBRARY, MATHEMATICS, PROCESSOR, Row, code as code_file};
 
-/// Which image steps are for; what its files are called.
+/// Name of the image that steps are for, for its files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageName {
     /// An image of the target.
@@ -43,7 +43,7 @@ impl fmt::Display for ImageName {
     }
 }
 
-/// What an image is on its way.
+/// Form of an image on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
     Bitcode,
@@ -82,7 +82,7 @@ struct Made {
 pub(super) struct ImageSteps {
     pub(super) steps: Vec<Action>,
     pub(super) file: String,
-    /// What the first of the target's programs reads.
+    /// File that the first of the target's programs reads.
     pub(super) before_programs: String,
 }
 
@@ -140,7 +140,7 @@ impl BackEnd<'_> {
         format!("{}/{}.{extension}", self.target.directory(), self.image)
     }
 
-    /// What the image is called in messages.
+    /// Name of the image in messages.
     fn subject(&self) -> String {
         format!("{} image {}", self.target.name, self.image)
     }
@@ -226,7 +226,7 @@ impl BackEnd<'_> {
         self.passes(&row.code, passes)
     }
 
-    /// What the passes have to know of an image for a host.
+    /// Facts about an image for a host that the passes need.
     fn host_parameters(&self, row: &Row) -> Vec<Part> {
         let HostCode { barriers, sub_group_size, sanitizers } = &self.recipe().host;
         let mut text = format!(";host={}", self.target.triple);

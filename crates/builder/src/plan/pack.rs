@@ -18,21 +18,21 @@ use super::{final_table_name, result_names};
 pub struct EmbeddedIr<'a> {
     /// The family.
     pub family: Family,
-    /// Where it comes from.
+    /// Its source.
     pub source: IrSource<'a>,
 }
 
-/// Where bitcode that is packed comes from.
+/// Sources of bitcode that is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IrSource<'a> {
-    /// What the post-link step wrote: it is for the family already.
+    /// A result of the post-link step, for the family already.
     PostLink(&'a Group),
-    /// What generic code became for the target of this number, the first of its family.
+    /// Generic code after it became code for the target of this number, the first of its family.
     Target(usize),
 }
 
 impl EmbeddedIr<'_> {
-    /// What the runtime and containers call it.
+    /// Its name in the runtime and in containers.
     fn name(&self) -> String {
         format!("llvm_{}", self.family.name())
     }
@@ -105,7 +105,7 @@ fn tables(resolved: &Resolved) -> Vec<Packed> {
     packed.map(of_target).chain(embedded.map(of_ir)).collect()
 }
 
-/// What registers images, before it is linked with those for hosts.
+/// Object that registers images, before it is linked with those for hosts.
 const REGISTRATION: &str = "registration.o";
 
 /// The images of a section, before they are in an object.

@@ -12,13 +12,13 @@ use sycl_propset::printable::excerpt;
 
 use crate::jobs;
 
-/// How long a program may take. LLVM's take less than a tenth of a second; one that is on a busy disk takes longer.
+/// Time that a program may take. LLVM's take less than a tenth of a second; one that is on a busy disk takes longer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Bytes of an answer that are read.
 const LONGEST: u64 = 1 << 16;
 
-/// Why nothing is known of a program's version.
+/// Reasons why the version of a program is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NoVersion {
     /// It cannot be run.
@@ -43,7 +43,7 @@ impl fmt::Display for NoVersion {
 }
 
 impl NoVersion {
-    /// That of a program without a version in what it wrote.
+    /// The reason for a program without a version in its output.
     pub(super) fn of(errors: &str, text: &str) -> Self {
         let first = errors.lines().chain(text.lines()).map(str::trim).find(|line| !line.is_empty());
         first.map_or(Self::Nothing, |line| Self::Other(line.to_owned()))

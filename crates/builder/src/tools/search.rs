@@ -1,4 +1,4 @@
-//! Where programs are looked for.
+//! Search for programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -14,7 +14,7 @@ use super::answer::{self, NoVersion};
 use super::{LLVM_MAJOR, Missing, PACKAGER, PassedOver, Sought, Tool, hint, is_llvm, major, number};
 use sycl_images::error::Error;
 
-/// Where Debian's packages have it, and Homebrew on both kinds of processors of macOS.
+/// Directories of Debian's packages, and of Homebrew on both kinds of processors of macOS.
 const PACKAGES: &[&str] = if cfg!(target_vendor = "apple") {
     &[
         "/opt/homebrew/opt/llvm@22/bin",
@@ -28,7 +28,7 @@ const PACKAGES: &[&str] = if cfg!(target_vendor = "apple") {
     &["/usr/lib/llvm-22/bin"]
 };
 
-/// Why a program is the one that is used.
+/// Reasons for the choice of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The user names it: `--tool`.
@@ -61,12 +61,12 @@ const OF_DIRECTORY: &str = "leave out --llvm-bin, or name a directory that has L
 /// A file that may be a program.
 struct Candidate {
     path: PathBuf,
-    /// What it is called in a message.
+    /// Its name in a message.
     place: String,
     origin: Origin,
 }
 
-/// Where to look.
+/// Places to search.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
     /// The value of `PATH`.
@@ -81,9 +81,9 @@ pub struct Search {
     pub environment: Environment,
 }
 
-/// What a search compares.
+/// Property that a search compares.
 trait Versioned {
-    /// What the program says of its version.
+    /// Version that the program prints.
     fn version(&self) -> &str;
 }
 

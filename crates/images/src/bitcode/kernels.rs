@@ -58,7 +58,7 @@ struct Global {
 }
 
 impl Global {
-    /// That of a record: whether there is no definition, and whether nothing changes it.
+    /// Facts of a record: whether there is no definition, and whether nothing changes it.
     fn new(name: (u64, u64), is_declared: bool, linkage: u64, is_kernel: bool, is_constant: bool) -> Self {
         let role = match linkage {
             // Weak without a definition, available externally.
@@ -83,7 +83,7 @@ struct Globals {
     names: Option<(u64, u64)>,
 }
 
-/// What is next in a block.
+/// Next item in a block.
 enum Item {
     End,
     Block {
@@ -217,7 +217,7 @@ impl Stream<'_> {
         }
     }
 
-    /// Where the bytes of the names are in the file, and how many there are: a record that is a blob.
+    /// Place and number of the names' bytes in the file: a record that is a blob.
     fn names(&mut self, width: u64) -> Result<Option<(u64, u64)>, Fault> {
         let mut abbreviations: Vec<Vec<Operand>> = Vec::new();
         loop {

@@ -30,7 +30,7 @@ pub fn needed(code: &[Symbols], libraries: &[Symbols]) -> Vec<usize> {
     taken.into_iter().collect()
 }
 
-/// Why one module cannot be compiled without another.
+/// Reason why one module cannot be compiled without another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dependence {
     /// The number of the module.

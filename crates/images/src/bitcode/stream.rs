@@ -16,9 +16,9 @@ const PRODUCER_RECORD: u64 = 1;
 /// The characters that have six bits.
 const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
-/// Why a stream cannot be read as bitcode.
+/// Reasons why a stream cannot be read as bitcode.
 pub(super) enum Fault {
-    /// What is wrong, and at which bit.
+    /// A mistake, and the bit where it is.
     Malformed { what: &'static str, at: u64 },
     /// The file cannot be read.
     Io(io::Error),
@@ -104,7 +104,7 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
-    /// Where the bytes of a blob, which comes next, start in the bitcode, and how many there are.
+    /// Start of the bytes of a blob, which comes next, in the bitcode, and their number.
     pub(super) fn blob(&mut self) -> Result<(u64, u64), Fault> {
         let length = self.variable(6)?;
         self.align();
@@ -131,7 +131,7 @@ impl<'a> Stream<'a> {
         Ok(())
     }
 
-    /// What follows the number of a block: the width of its abbreviation numbers, and its length in bits.
+    /// Head of a block, behind its number: the width of its abbreviation numbers, and its length in bits.
     pub(super) fn block(&mut self) -> Result<(u64, u64), Fault> {
         let width = self.variable(4)?;
         self.align();

@@ -8,10 +8,10 @@ use crate::source::Source;
 /// Bytes of text that are read at a time.
 pub(super) const BLOCK: u64 = 1 << 16;
 
-/// How the line with the triple starts.
+/// First bytes of the line with the triple.
 pub(super) const TRIPLE_LINE: &[u8] = b"target triple = \"";
 
-/// What was read.
+/// Result of reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Read {
     /// Lines, up to the end or to where the caller had enough.

@@ -1,4 +1,4 @@
-//! What is said about an image, as texts that can be compared.
+//! Facts about an image, as texts that can be compared.
 //!
 //! There can be many times as many as the file has bytes, so both images are gone over twice: for the digests of all
 //! texts, and for the texts that the other image does not have.
@@ -18,7 +18,7 @@ const LONGEST: usize = 500;
 /// Calls with what a text is about, and the text.
 type Say<'a> = dyn FnMut(&'static str, &str) + 'a;
 
-/// What the reports on two images say differently.
+/// Differences between the reports on two images.
 pub(super) fn differences(first: &ImageReport, second: &ImageReport) -> Vec<Difference> {
     let (of_first, of_second) = (digests(first), digests(second));
     let mut all: BTreeMap<&'static str, Difference> = BTreeMap::new();

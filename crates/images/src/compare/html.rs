@@ -199,7 +199,7 @@ fn changes(page: &mut Page, changes: &[Change], naming: Naming) {
     page.end_table().left_out(changes.len().saturating_sub(MOST_ROWS), "image");
 }
 
-/// What differs in an image.
+/// Writes the differences in an image.
 fn facts(page: &mut Page, change: &Change, naming: Naming) {
     page.raw("<ul class=\"plain\">");
     if change.content {

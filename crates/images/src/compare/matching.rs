@@ -1,4 +1,4 @@
-//! Which images of two files belong together.
+//! Pairs of images of two files that belong together.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -31,7 +31,7 @@ pub(super) fn find(first: &[Image], second: &[Image]) -> Matching {
     Matching { pairs, only_first, only_second }
 }
 
-/// What two images have in common that belong together: target, kernels, hash of the bytes.
+/// Key that two images have in common that belong together: target, kernels, hash of the bytes.
 type Key<'a> = (Option<&'a Target>, (usize, u128), Option<[u8; 32]>);
 
 struct State<'a> {

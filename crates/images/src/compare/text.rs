@@ -163,7 +163,7 @@ fn change_lines(out: &mut String, change: &Change, naming: Naming) {
     }
 }
 
-/// What is said about an image; names as in the source.
+/// Text of a fact about an image; names as in the source.
 pub(super) fn shown(what: &str, fact: &str, naming: Naming) -> String {
     match what {
         "kernels" | "symbols" | "exported" | "imported" => naming.show(fact, LONGEST),

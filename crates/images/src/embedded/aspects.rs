@@ -13,7 +13,7 @@ use crate::source::{Range, View};
 /// The aspects of a runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuntimeAspects {
-    /// What messages call the object that was compiled with the runtime's headers.
+    /// Name in messages of the object that was compiled with the runtime's headers.
     pub place: PathBuf,
     /// The file that it is in: the object, the archive, or the member of a thin archive.
     pub file: PathBuf,

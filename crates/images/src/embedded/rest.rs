@@ -1,4 +1,4 @@
-//! What is left of host objects without their SYCL device code.
+//! Host objects without their SYCL device code.
 
 use std::path::Path;
 
@@ -31,14 +31,14 @@ pub fn without_sycl(name: &Path, mut content: Vec<u8>) -> Result<Vec<u8>, Error>
     Ok(content)
 }
 
-/// What is left of a section.
+/// Rest of a section.
 struct Rest {
     bytes: Vec<u8>,
-    /// Where the size of the section stands in the file.
+    /// Place of the section's size in the file.
     size_field: u64,
 }
 
-/// What a section has but for SYCL device code.
+/// A section without its SYCL device code.
 fn rest_of(section: &Section<'_>) -> Result<Rest, Error> {
     let failed = |source| section.failed(source);
     let shared = || Error::content(section.place, EmbeddedError::Shared);

@@ -1,4 +1,4 @@
-//! What is wrong at a place in a container.
+//! Mistakes at a place in a container.
 
 use std::borrow::Cow;
 use std::io;
@@ -11,7 +11,7 @@ pub struct FormatError {
     pub offset: u64,
     /// The field that is wrong.
     pub field: Cow<'static, str>,
-    /// What is wrong with it.
+    /// Its mistake.
     pub problem: FormatProblem,
 }
 
@@ -22,7 +22,7 @@ impl FormatError {
     }
 }
 
-/// What can be wrong with a field of a container.
+/// Mistakes in a field of a container.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatProblem {
@@ -37,7 +37,7 @@ pub enum FormatProblem {
     /// A range does not lie in what contains it.
     #[error("range of {size} bytes from {start:#x} is outside of the {limit} bytes that contain it")]
     OutOfRange {
-        /// Where the range starts, as written in the field.
+        /// Start of the range, as written in the field.
         start: u64,
         /// Its size in bytes.
         size: u64,
@@ -63,9 +63,9 @@ pub enum FormatProblem {
     /// A number without a meaning here.
     #[error("found {found}; expected {expected}")]
     Unexpected {
-        /// What stands there.
+        /// Text that is there.
         found: String,
-        /// What should stand there.
+        /// Text that is expected.
         expected: Cow<'static, str>,
     },
     /// A text is not UTF-8.

@@ -27,11 +27,12 @@ pub struct Hcf {
 pub struct Image {
     /// Its name.
     pub name: String,
-    /// What it is, e.g. `llvm-ir`; empty if unknown.
+    /// Its format, e.g. `llvm-ir`; empty if unknown. `llvm-ir`; empty if unknown.
     pub format: String,
-    /// Which of several of one format, e.g. `global-module`; empty if unknown.
+    /// Its variant, among several of one format, e.g. `global-module`; empty if unknown. `global-module`; empty if
+    /// unknown.
     pub variant: String,
-    /// Where it is in the file.
+    /// Its place in the file.
     pub content: Range,
     /// Functions that other images may use.
     pub exported: Vec<String>,
@@ -52,7 +53,7 @@ pub struct Kernel {
     pub compile_options: Vec<String>,
 }
 
-/// What a parameter of a kernel is.
+/// Kinds of parameters of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParameterKind {
     /// A number without a fraction.
@@ -85,7 +86,7 @@ impl ParameterKind {
 /// A parameter of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// What it is.
+    /// Its kind.
     pub kind: ParameterKind,
     /// Bytes from the start of the object that the program passes.
     pub byte_offset: u64,
@@ -93,12 +94,12 @@ pub struct Parameter {
     pub byte_size: u64,
     /// The number of the parameter, before structures were taken apart.
     pub original_index: u64,
-    /// What types say about it, e.g. `specialized`.
+    /// Its annotations, from its type, e.g. `specialized`. `specialized`.
     pub annotations: Vec<String>,
 }
 
 impl Hcf {
-    /// What the tree says; `appendix` is where blobs are.
+    /// Reads the tree; `appendix` is where blobs are.
     pub(super) fn of(root: &Node, appendix: Range) -> Result<Self, HcfError> {
         let mut images = Vec::new();
         collect_images(root, appendix, &mut images)?;
@@ -129,7 +130,7 @@ fn collect_images(node: &Node, appendix: Range, images: &mut Vec<Image>) -> Resu
     node.children.iter().try_for_each(|child| collect_images(child, appendix, images))
 }
 
-/// Where a blob is in the file.
+/// Place of a blob in the file.
 fn range(binary: &Node, appendix: Range) -> Result<Range, HcfError> {
     let (start, size) = (number(binary, "start")?, number(binary, "size")?);
     let outside =

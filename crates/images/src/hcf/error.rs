@@ -1,10 +1,10 @@
-//! What can be wrong with an HCF container.
+//! Mistakes in an HCF container.
 
 use sycl_propset::printable::excerpt;
 
 use super::{GENERIC, tree::MAX_DEPTH};
 
-/// Why a file is not an HCF container that can be used.
+/// Reasons why a file is not an HCF container that can be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HcfError {
@@ -16,7 +16,7 @@ pub enum HcfError {
     At {
         /// Its number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The mistake.
         problem: Problem,
     },
     /// Device code of another flow.
@@ -24,7 +24,7 @@ pub enum HcfError {
     NotGeneric,
 }
 
-/// What is wrong with a line.
+/// Mistakes in a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]

@@ -1,4 +1,4 @@
-//! Which images of several containers belong together: those with kernels, and those that export what these import.
+//! Images of several containers that belong together: those with kernels, and those that export what these import.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,12 +22,12 @@ pub struct Unresolved {
     pub by: ImageId,
 }
 
-/// What is to be linked.
+/// Images to be linked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needed {
     /// The images, in the order of files.
     pub images: Vec<ImageId>,
-    /// What they import from none of the files, by name.
+    /// Names that they import from none of the files.
     pub unresolved: Vec<Unresolved>,
 }
 

@@ -61,7 +61,7 @@ fn read_bytes(content: &[u8]) -> Result<Hcf, String> {
     read(Path::new("a.hcf"), &Memory(content)).map_err(|error| error.to_string())
 }
 
-/// What is wrong with the example after a replacement.
+/// Message about the example after a replacement.
 fn refused(from: &str, to: &str) -> String {
     let text = EXAMPLE.replacen(from, to, 1);
     assert_ne!(text, EXAMPLE, "`{from}` is in the example");

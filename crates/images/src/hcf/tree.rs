@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::error::{HcfError, Problem};
 
-/// How a node begins, before its name.
+/// First characters of a node, before its name.
 pub(super) const OPEN: &str = "{.";
-/// How it ends.
+/// Its last characters.
 const CLOSE: &str = "}.";
 /// Levels of nodes; AdaptiveCpp writes six.
 pub(super) const MAX_DEPTH: usize = 64;
@@ -16,7 +16,7 @@ pub(super) const MAX_DEPTH: usize = 64;
 pub(super) struct Node {
     /// Empty for the root.
     pub(super) name: String,
-    /// Where it begins, from 1.
+    /// Its first line, from 1.
     pub(super) line: usize,
     pub(super) values: Vec<Value>,
     pub(super) children: Vec<Node>,

@@ -23,12 +23,12 @@ pub(super) use code_object::Maker;
 /// Characters of a text that are kept.
 const LONGEST: usize = 1000;
 
-/// What device code says of itself.
+/// Facts in device code about itself.
 #[derive(Debug, Default)]
 struct Contents {
-    /// What the file is.
+    /// Title of the file.
     title: String,
-    /// What its bytes are.
+    /// Kind of its bytes.
     kind: String,
     target: String,
     arch: String,
@@ -39,7 +39,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// What the file is, and the image.
+    /// Title of the file, and the image.
     fn into_image(self, range: Range) -> (String, FoundImage) {
         let mut properties = PropertySetRegistry::new();
         let sets = [

@@ -1,4 +1,4 @@
-//! Which images need symbols of which others, as text for Graphviz.
+//! Needs of images for symbols of others, as text for Graphviz.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ const LONGEST: usize = 80;
 const MOST_NAMES: usize = 4;
 const MOST_EDGES: usize = 10_000;
 
-/// What images are for: symbols are looked for among images for the same.
+/// Target of images: symbols are looked for among images for the same.
 type For<'a> = (&'a str, &'a str);
 /// Symbols of edges, by the numbers of the image that needs them and of the one that has them.
 type Edges<'a> = BTreeMap<(usize, usize), Vec<&'a str>>;

@@ -28,11 +28,11 @@ const MOST_CALLERS: usize = 8;
 /// A function that is no kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// What the image calls it.
+    /// Its name in the image.
     pub name: String,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Who calls it, and who calls that, towards a kernel; empty if no calls lead from a kernel to it.
+    /// Its caller, and the caller of that, towards a kernel; empty if no calls lead from a kernel to it.
     pub callers: Vec<String>,
     /// Callers between the last of these and the kernel, and the kernel, if there are more.
     pub more: Option<(usize, String)>,

@@ -52,12 +52,12 @@ pub fn page(files: &[Overview], devices: &[String], naming: Naming, times: Optio
     page.finish()
 }
 
-/// What a file is, in a line.
+/// Writes a line about a file.
 fn what(page: &mut Page, file: &Overview) {
     page.short(&file.summary.kind, page::LONGEST).raw(", ").count(file.summary.size).raw(" bytes");
 }
 
-/// What a page says of one file.
+/// Section of a page about one file.
 struct Section<'a> {
     page: &'a mut Page,
     number: usize,

@@ -1,11 +1,11 @@
-//! How kernels and symbols are called in reports, and which are asked for.
+//! Names of kernels and symbols in reports, and which are asked for.
 
 use std::borrow::Cow;
 
 use sycl_propset::demangle::display_name;
 use sycl_propset::printable::shortened;
 
-/// How names are shown.
+/// Ways to show names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Naming {
     /// As the file has them, one after another.

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::image::MalformedImage;
 use crate::source::{FileSource, Range};
 
-/// What is looked at.
+/// Choice of what is looked at.
 #[derive(Debug, Clone, Default)]
 pub struct Selection<'a> {
     /// Images with one of these kernels only.
@@ -20,14 +20,14 @@ pub struct Selection<'a> {
     pub devices: Vec<(&'a DeviceConfig, &'a Target)>,
     /// Whether images are looked into for their functions.
     pub functions: bool,
-    /// How many images are kept at most; the others are only counted.
+    /// Number of images that are kept at most; the others are only counted.
     pub most: usize,
 }
 
 /// An image, and what devices run it.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// What is known of the image.
+    /// Facts about the image.
     pub report: ImageReport,
     /// The answer for each device; `None` if nothing says what the image requires.
     pub fits: Vec<Option<Fit>>,
@@ -40,11 +40,11 @@ pub struct Shown {
 pub struct Overview {
     /// The file.
     pub file: String,
-    /// What it is.
+    /// Facts about it.
     pub summary: Summary,
     /// All images that are looked at.
     pub totals: Totals,
-    /// Those that are kept.
+    /// Images that are kept.
     pub images: Vec<Shown>,
 }
 

@@ -29,12 +29,12 @@ pub enum Form {
     Json,
 }
 
-/// What a report shows, and how.
+/// Content of a report, and its form.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     /// For whom it is.
     pub form: Form,
-    /// How names are shown to people; JSON has them as the file does.
+    /// Way to show names to people; JSON has them as the file does.
     pub naming: Naming,
     /// Show images with one of these kernels only, and of their kernels only these.
     pub kernel: Option<KernelFilter>,
@@ -56,7 +56,7 @@ const FORMAT: u64 = 1;
 pub struct ImageReport {
     /// Number in the file, from 0.
     pub index: usize,
-    /// What its bytes are.
+    /// Kind of its bytes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
     /// The file of its bytes, for tables and thin archives.
@@ -65,13 +65,13 @@ pub struct ImageReport {
     /// The member of an archive that it is in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<String>,
-    /// What it is for.
+    /// Its target.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub target: String,
     /// The device's name for its compiler.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub arch: String,
-    /// Where its bytes start in the file.
+    /// Start of its bytes in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// Its size in bytes.
@@ -134,7 +134,7 @@ pub struct ImageReport {
 pub struct ConstantReport {
     /// The symbolic id.
     pub name: String,
-    /// Where it is among the default values, in bytes.
+    /// Its place among the default values, in bytes.
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
@@ -154,7 +154,7 @@ fn in_hexadecimal<S: Serializer>(bytes: &Option<Vec<u8>>, serializer: S) -> Resu
 pub struct ConstantLeaf {
     /// The number in device code (`SpecId`); `None` for padding.
     pub id: Option<u32>,
-    /// Where it is in the constant, in bytes.
+    /// Its place in the constant, in bytes.
     pub offset: u32,
     /// Its size in bytes.
     pub size: u32,
@@ -186,7 +186,7 @@ impl ImageReport {
         }
     }
 
-    /// How many [`ImageReport::names`] there are.
+    /// Number of [`ImageReport::names`].
     #[must_use]
     pub fn kernel_count(&self) -> usize {
         self.names().count()
@@ -279,7 +279,7 @@ impl<'a> Writer<'a> {
         out.flush()
     }
 
-    /// What comes before the images and after them, and how many were shown.
+    /// Texts before the images and after them, and the number of those that were shown.
     pub(super) fn frame(self, summary: &Summary) -> (String, &'static str, usize) {
         let Self { file, request, shown, .. } = self;
         let Summary { kind, size, images } = summary;

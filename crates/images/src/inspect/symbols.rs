@@ -30,12 +30,12 @@ impl Symbols {
         Self(Stored::Names(names))
     }
 
-    /// Those among the strings of an image.
+    /// Reads them from the strings of an image.
     pub(super) fn of_strings(strings: &Strings) -> Self {
         Self(Stored::Strings(strings.clone()))
     }
 
-    /// Those of a symbol table.
+    /// Reads them from a symbol table.
     pub(super) fn of_table(text: Vec<u8>, file: &str) -> Result<Self, Error> {
         symbols::names(&text, file).try_for_each(|name| name.map(drop))?;
         Ok(Self(Stored::Table(text.into())))

@@ -43,7 +43,7 @@ pub(super) fn visit(path: &Path, start: &[u8], size: u64, visit: &mut Visitor<'_
     }
 }
 
-/// Why there is nothing to show.
+/// Reasons why there is nothing to show.
 #[derive(Debug, thiserror::Error)]
 enum InspectError {
     /// A file that is not shown.

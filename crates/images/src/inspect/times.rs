@@ -15,7 +15,7 @@ use crate::summary::Summary;
 #[error("found no summary of a build; expected what `build --json` prints")]
 struct NoBuildSummary;
 
-/// What a build printed of itself.
+/// Times that a build printed.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct BuildTimes {
     /// From its start to its end.

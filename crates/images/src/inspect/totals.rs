@@ -1,4 +1,4 @@
-//! How many images, kernels and bytes there are, and for which targets.
+//! Numbers of images, kernels and bytes, and their targets.
 
 use std::io::{self, Write};
 
@@ -39,7 +39,7 @@ pub struct TargetCount {
     /// The device's name for its compiler.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub arch: String,
-    /// How much there is.
+    /// Numbers.
     #[serde(flatten)]
     pub count: Count,
 }

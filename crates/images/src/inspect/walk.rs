@@ -25,7 +25,7 @@ const LONGEST_OPTIONS: usize = 1 << 16;
 /// A walk through a file.
 pub(super) struct Walk<'a, 'v> {
     source: &'a dyn Source,
-    /// What errors call the file.
+    /// Name of the file in errors.
     name: PathBuf,
     /// Bytes that may still be copied out of the file.
     budget: Budget,
@@ -90,7 +90,7 @@ impl<'a, 'v> Walk<'a, 'v> {
         }
     }
 
-    /// What is device code by itself.
+    /// Reads device code that is a file by itself.
     fn device_code(&self, range: Range, start: &[u8]) -> Result<Option<(String, FoundImage)>, Error> {
         let is_of_host = self.member.is_some()
             && ImageKind::detect(start) == ImageKind::BITCODE

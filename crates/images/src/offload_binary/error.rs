@@ -1,10 +1,10 @@
-//! What an OffloadBinary cannot hold.
+//! Limits of an OffloadBinary.
 
 use sycl_propset::printable::excerpt;
 
 use super::strings::LONGEST_KEY;
 
-/// Why images have no place in an OffloadBinary.
+/// Reasons why images have no place in an OffloadBinary.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]

@@ -16,7 +16,7 @@ use strings::StringReader;
 pub struct Binary {
     /// Version of its layout.
     pub version: Version,
-    /// Where it is in the file.
+    /// Its place in the file.
     pub range: Range,
     /// Its images.
     pub entries: Vec<Entry>,
@@ -25,17 +25,17 @@ pub struct Binary {
 /// One image and what is said about it.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// What the image is.
+    /// Kind of the image.
     pub image_kind: ImageKind,
-    /// Who it is for.
+    /// Programming model of the image.
     pub offload_kind: OffloadKind,
     /// Flags; [`super::METADATA_ONLY`] is the only one known.
     pub flags: u32,
     /// Keys and values.
     pub strings: Strings,
-    /// Where the image is in the file.
+    /// Place of the image in the file.
     pub image: Range,
-    /// Where this entry is in the file.
+    /// Place of this entry in the file.
     pub offset: u64,
 }
 
@@ -129,7 +129,7 @@ fn read_binary(source: &dyn Source, all: &View<'_>, start: u64, budget: &mut Bud
 struct Row {
     /// Its number.
     index: usize,
-    /// Where it is in the binary.
+    /// Its place in the binary.
     at: u64,
     image_kind: u16,
     offload_kind: u16,
@@ -143,7 +143,7 @@ struct Row {
 /// The entries as they stand in the file.
 struct Rows<'a> {
     bytes: &'a [u8],
-    /// Where they are in the binary.
+    /// Their place in the binary.
     offset: u64,
 }
 
@@ -168,7 +168,7 @@ impl Rows<'_> {
     }
 }
 
-/// What a range of a binary is.
+/// Kinds of ranges of a binary.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     Header,

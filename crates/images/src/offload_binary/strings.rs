@@ -48,7 +48,7 @@ impl Strings {
 /// A string table: a zero byte, then texts with a zero byte each, endings shared.
 pub(crate) struct Table {
     pub(crate) bytes: Vec<u8>,
-    /// Where each text is in the table, in the order in which they were given.
+    /// Place of each text in the table, in the order in which they were given.
     pub(crate) offsets: Vec<u64>,
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::error::StringsError;
 
-/// How entry points are written.
+/// Encodings of entry points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SymbolEncoding {
     /// Separated by line breaks; what LLVM 22 reads.

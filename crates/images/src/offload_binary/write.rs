@@ -67,9 +67,9 @@ pub type KeysAndValues<'a> = Vec<(Cow<'a, str>, Cow<'a, [u8]>)>;
 /// An image to write.
 #[derive(Debug, Clone)]
 pub struct Image<'a> {
-    /// What the image is; `None` to determine it from its first bytes.
+    /// Kind of the image; `None` to determine it from its first bytes.
     pub image_kind: Option<ImageKind>,
-    /// Who it is for.
+    /// Programming model of the image.
     pub offload_kind: OffloadKind,
     /// Flags.
     pub flags: u32,
@@ -216,7 +216,7 @@ fn check_strings(image: &Image<'_>, version: Version) -> Result<(), StringsError
     Ok(())
 }
 
-/// What the bytes of an image say.
+/// Facts in the bytes of an image.
 struct Facts {
     kind: ImageKind,
     size: u64,

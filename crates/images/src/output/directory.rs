@@ -11,7 +11,7 @@ use crate::error::Error;
 /// A file that directories made by [`replace_directory`] hold: who made them, and all their files.
 pub const DIRECTORY_LIST: &str = "images.json";
 
-/// Who makes directories, as [`DIRECTORY_LIST`] says.
+/// Name of the program that makes directories, as [`DIRECTORY_LIST`] says.
 const GENERATOR: &str = "sycl-packager";
 
 /// The format of [`DIRECTORY_LIST`]; another number when it changes so that older versions would misread it.

@@ -23,7 +23,7 @@ const LEVELS: usize = 28;
 
 type Level = Box<[OnceCell<Box<[u8]>>]>;
 
-/// What was read of a view. Parts are never moved, so that references to them stay.
+/// Parts of a view that were read. Parts are never moved, so that references to them stay.
 pub(crate) struct Tables<'a> {
     view: View<'a>,
     left: Cell<u64>,

@@ -55,7 +55,7 @@ impl<'a> View<'a> {
         Ok(buffer)
     }
 
-    /// Where bytes from `offset` start in the file, if the range has them.
+    /// Start of bytes from `offset` in the file, if the range has them.
     fn start_of(&self, offset: u64, size: u64, field: &'static str) -> Result<u64, FormatError> {
         let part = self.range.part(offset, size).ok_or_else(|| self.truncated(offset, size, field))?;
         Ok(part.start)

@@ -24,7 +24,7 @@ const ABSTRACT: &str = "abstract module";
 const IR: &str = "IR module";
 const NATIVE: &str = "native image";
 
-/// What a range of a file is; numbers are those of modules of one kind.
+/// Kinds of ranges of a file; numbers are those of modules of one kind.
 #[derive(Debug, Clone, Copy)]
 enum Part {
     GlobalMetadata,
@@ -116,7 +116,7 @@ fn tables_size(abstracts: u32, ir: u32, native: u32) -> u64 {
     (u64::from(abstracts) + u64::from(ir) + u64::from(native)) * MODULE
 }
 
-/// Where the metadata and the binaries are, which follow the tables.
+/// Places of the metadata and the binaries, which follow the tables.
 fn places(
     view: View<'_>,
     tables_size: u64,

@@ -1,4 +1,4 @@
-//! Which kernels an image has: each image is gone over once, however many kernels there are.
+//! Kernels of an image: each image is gone over once, however many kernels there are.
 
 /// PTX without the comments at the ends of its lines.
 pub(crate) fn ptx_code(text: &str) -> String {

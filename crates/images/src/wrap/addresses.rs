@@ -1,4 +1,4 @@
-//! Where the pointers of a host file point: in an object with relocations, a program or a library.
+//! Targets of the pointers of a host file: in an object with relocations, a program or a library.
 
 use crate::error::FormatError;
 use crate::source::Range;
@@ -24,10 +24,10 @@ pub(super) trait Addresses {
     /// The bytes from a place to the end of its section or segment, in the file.
     fn rest(&self, place: Place) -> Option<Range>;
 
-    /// Where the pointer at a place points; none if it is null, or no pointer.
+    /// Target of the pointer at a place; none if it is null, or no pointer.
     fn pointer(&mut self, at: Place) -> Result<Option<Place>, FormatError>;
 
-    /// Where sections of a name start, with their sizes; none for formats whose images have no such sections.
+    /// Starts of sections of a name, with their sizes; none for formats whose images have no such sections.
     fn sections_called(&mut self, _name: &[u8]) -> Result<Vec<(Place, u64)>, FormatError> {
         Ok(Vec::new())
     }

@@ -37,8 +37,9 @@ pub fn write_container(container: &[u8], host: Host) -> Result<Vec<u8>, WrapErro
 /// multiple of 8. Zeros between them are a linker's padding.
 const SECTION: &[u8] = b"sycl_device_images";
 
-/// What a program has of the device globals of its images: an array of the address of the program's object, which is 0
-/// if it has none, and that of the identity in images, a string of C's (`sycl_rt_global_object` in `sycl_runtime.h`).
+/// Section of a program with the device globals of its images: an array of the address of the program's object, which
+/// is 0 if it has none, and that of the identity in images, a string of C's (`sycl_rt_global_object` in
+/// `sycl_runtime.h`).
 const GLOBALS_SECTION: &[u8] = b"sycl_device_globals";
 
 /// The identities of device globals that the program knows by the symbol of their objects, which is the identity. Those

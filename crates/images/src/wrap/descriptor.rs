@@ -1,4 +1,4 @@
-//! What a descriptor has in it: numbers and sizes of its structures, images, and why there is none.
+//! Content of a descriptor: numbers and sizes of its structures, images, and why there is none.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -69,7 +69,7 @@ impl Host {
         ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-msvc", "x86_64-w64-windows-gnu"];
 }
 
-/// What the bytes of an image are, as the runtime numbers it.
+/// Formats of images, as the runtime numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// The runtime finds out.
@@ -145,9 +145,9 @@ impl EntryLayout {
 /// file when read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image<C> {
-    /// What the runtime takes it for, e.g. `spir64`, `spir64_gen`, `nvptx64`.
+    /// Target in the runtime, e.g. `spir64`, `spir64_gen`, `nvptx64`. `spir64`, `spir64_gen`, `nvptx64`.
     pub target: String,
-    /// What its bytes are.
+    /// Format of its bytes.
     pub format: Format,
     /// Options for a compiler at run time.
     pub compile_options: String,
@@ -161,12 +161,12 @@ pub struct Image<C> {
     pub content: C,
 }
 
-/// What the runtime is told of the images of a table.
+/// Facts for the runtime about the images of a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OfTable {
-    /// What it takes them for.
+    /// Target in the runtime.
     pub target: String,
-    /// What their bytes are; without it, that is found out by the first ones of each.
+    /// Format of their bytes; without it, that is found out by the first ones of each.
     pub format: Option<Format>,
     /// Options for a compiler at run time.
     pub compile_options: String,
@@ -191,7 +191,7 @@ impl Image<Cow<'static, [u8]>> {
     }
 }
 
-/// Why images cannot be registered by a host object.
+/// Reasons why images cannot be registered by a host object.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum WrapError {
@@ -204,7 +204,7 @@ pub enum WrapError {
     /// The format of objects does not allow it.
     #[error("cannot make the object: {0}")]
     Object(object::write::Error),
-    /// What was written is not what is read back.
+    /// An image that is read back differs from the one that was written.
     #[error("internal error: the object differs from its plan: {what}")]
     Differs { what: String },
 }

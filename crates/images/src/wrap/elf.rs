@@ -39,11 +39,11 @@ pub(super) struct Elf<'a> {
     is_object: bool,
     /// The relocation that is an address of 64 bits.
     absolute: Option<u32>,
-    /// Of a program, where pointers are and where they point, sorted.
+    /// Places and targets of the pointers of a program, sorted.
     relative: Vec<(u64, u64)>,
-    /// Of an object, the tables of relocations of each section, as numbers of sections.
+    /// Tables of relocations of each section of an object, as numbers of sections.
     tables_of: HashMap<u32, Vec<u32>>,
-    /// Of an object, where the pointers of sections are that were asked for, and where they point, sorted.
+    /// Places and targets of the pointers in sections of an object that were asked for, sorted.
     pointers: HashMap<u32, Vec<(u64, Place)>>,
     /// Bytes that may be read, since headers can name one part of the file many times.
     budget: Budget,
@@ -137,7 +137,7 @@ impl<'a> Elf<'a> {
         })
     }
 
-    /// Where a section is in the file; empty if it is not, or is cut off.
+    /// Place of a section in the file; empty if it is not, or is cut off.
     fn section(&self, number: u32) -> Range {
         let file_range = self.sections.get(number as usize).and_then(|section| section.file_range(LE));
         file_range.and_then(|(start, size)| self.view.range.part(start, size)).unwrap_or_default()

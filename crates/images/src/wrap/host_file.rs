@@ -17,7 +17,7 @@ use super::pe::{Coff, Pe};
 use crate::error::{FormatError, FormatProblem};
 use crate::source::{Range, Tables, View};
 
-/// How a bundle of clang begins, and the name of a section that has an entry of one.
+/// First bytes of a bundle of clang, and the name of a section that has an entry of one.
 pub(crate) const BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
 /// The section of host objects that LLVM's linker wrapper looks for.
@@ -28,7 +28,7 @@ const ASPECT_SECTION: &[u8] = b".sycl_passes.aspects";
 
 /// A host file.
 pub(super) struct HostFile<'a> {
-    /// What it is, e.g. `program, ELF X86_64`.
+    /// Its kind, e.g. `program, ELF X86_64`. `program, ELF X86_64`.
     pub(super) kind: String,
     /// Whether it is to be linked yet.
     pub(super) is_object: bool,
@@ -108,7 +108,8 @@ fn sections_called(view: View<'_>, is_wanted: impl Fn(&[u8]) -> bool) -> Result<
     in_file(view, named.filter_map(|section| section.file_range(LE)))
 }
 
-/// What the symbols say that a 64-bit little-endian ELF object leaves for others to define; nothing of any other file.
+/// Results for the symbols that a 64-bit little-endian ELF object leaves for others to define; nothing of any other
+/// file.
 pub(crate) fn of_needed_symbols<T>(
     view: View<'_>,
     meaning: impl Fn(&[u8]) -> Option<T>,
@@ -168,7 +169,7 @@ fn describe<'a>(view: View<'a>, tables: &'a Tables<'a>) -> Result<HostFile<'a>, 
     }
 }
 
-/// What an ELF file of any kind is, without its addresses.
+/// Opens an ELF file of any kind, and says which, without its addresses.
 fn open_elf<'a, H: FileHeader>(view: View<'_>, tables: &Tables<'_>, header: &H) -> Result<HostFile<'a>, FormatError> {
     let malformed = |e| malformed(view, e);
     let endian = header.endian().map_err(malformed)?;

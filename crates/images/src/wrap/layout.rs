@@ -1,4 +1,4 @@
-//! Where everything goes: three regions of bytes, and the pointers in one of them.
+//! Layout: three regions of bytes, and the pointers in one of them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -40,9 +40,9 @@ impl Place {
 /// A pointer in [`Region::Structures`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pointer {
-    /// Where it is.
+    /// Its place.
     pub(super) at: u64,
-    /// What it points at.
+    /// Its target.
     pub(super) to: Place,
 }
 

@@ -28,7 +28,7 @@ struct Function {
     patches: Vec<Patch>,
 }
 
-/// What is registered: where it is, and its size if the runtime is to be told.
+/// Location of the registered data, with its size if the runtime needs it.
 #[derive(Clone, Copy)]
 pub(super) struct Registered {
     pub(super) symbol: SymbolId,

@@ -30,7 +30,7 @@ fn stored(view: View<'_>, range: Range) -> Result<u64, FormatError> {
     Fields::new(&bytes, range.start, "pointer").u64()
 }
 
-/// Where a section is in the file, so far as the file has it.
+/// Place of a section in the file, so far as the file has it.
 fn file_range(view: View<'_>, section: &ImageSectionHeader) -> Range {
     let (start, size) = (section.pointer_to_raw_data.get(LE).into(), section.size_of_raw_data.get(LE).into());
     let has_bytes = !section.characteristics.get(LE).contains(pe::IMAGE_SCN_CNT_UNINITIALIZED_DATA);
@@ -50,7 +50,7 @@ pub(super) struct Coff<'a, H: CoffHeader> {
     sections: Vec<&'a ImageSectionHeader>,
     symbols: SymbolTable<'a, &'a Tables<'a>, H>,
     absolute: Option<u16>,
-    /// Where the pointers of sections are that were asked for, and where they point, sorted.
+    /// Places and targets of the pointers in sections that were asked for, sorted.
     pointers: HashMap<u32, Vec<(u64, Place)>>,
     budget: Budget,
 }

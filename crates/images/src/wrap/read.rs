@@ -46,7 +46,7 @@ pub(crate) struct Images<'a> {
     budget: &'a mut Budget,
 }
 
-/// Where the structure of an image is.
+/// Place of the structure of an image.
 pub(crate) struct ImagePlace(Place);
 
 impl<'a> Images<'a> {
@@ -55,7 +55,7 @@ impl<'a> Images<'a> {
         Ok(Self { view, file: host_file::open(view, tables)?, budget })
     }
 
-    /// What the file is.
+    /// Kind of the file.
     pub(crate) fn kind(&self) -> &str {
         &self.file.kind
     }
@@ -291,7 +291,7 @@ impl<'a> Images<'a> {
         View::at(self.view.source(), range).bytes(0, size, field)
     }
 
-    /// Where bytes are in the file, if it has them.
+    /// Place of bytes in the file, if it has them.
     fn range(&self, at: Place, size: u64) -> Option<Range> {
         let rest = self.file.addresses.as_ref().and_then(|addresses| addresses.rest(at));
         rest.and_then(|rest| rest.part(0, size)).or((size == 0).then_some(Range { start: self.offset_of(at), size }))
@@ -305,7 +305,7 @@ impl<'a> Images<'a> {
         })
     }
 
-    /// Where a place is in the file; the start of the file if it is nowhere.
+    /// Offset of a place in the file; the start of the file if it is nowhere.
     fn offset_of(&self, at: Place) -> u64 {
         let rest = self.file.addresses.as_ref().and_then(|addresses| addresses.rest(at));
         rest.map_or(self.view.range.start, |rest| rest.start)

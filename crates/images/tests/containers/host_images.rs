@@ -52,7 +52,7 @@ fn words(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// What is changed of an image that is right otherwise.
+/// Change of an image that is right otherwise.
 #[derive(Clone, Copy)]
 struct Image {
     version: u64,

@@ -1,4 +1,4 @@
-//! What readers and writers refuse, and what they say.
+//! Refusals of readers and writers, and their words.
 
 use sycl_images::image::{DeviceImage, ImageTarget};
 use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, SymbolEncoding, Version, Writer, read};

@@ -9,7 +9,7 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAcces
 use super::{BIT_SIZES, unescape_set_name};
 use crate::model::{PropertySet, PropertySetRegistry, Value};
 
-/// What the JSON text holds: sets, and sizes in bits that are not applied yet.
+/// Content of the JSON text: sets, and sizes in bits that are not applied yet.
 pub(super) struct Document {
     pub(super) registry: PropertySetRegistry,
     /// Each key once, so that no property is copied twice.

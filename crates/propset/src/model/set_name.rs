@@ -41,13 +41,13 @@ macro_rules! set_names {
 }
 
 set_names! {
-    /// What a device must offer to run the image; see [`crate::requirements`].
+    /// Requirements of a device that runs the image; see [`crate::requirements`].
     DeviceRequirements = "SYCL/device requirements",
     /// Descriptors of specialization constants; see [`crate::spec_constants`].
     SpecializationConstants = "SYCL/specialization constants",
     /// Default values of all specialization constants, one blob under the key `all`.
     SpecializationConstantsDefaultValues = "SYCL/specialization constants default values",
-    /// Which kernel parameters were removed; see [`crate::kernel_params`].
+    /// Removed kernel parameters; see [`crate::kernel_params`].
     KernelParamOpt = "SYCL/kernel param opt",
     /// Symbols that other images may use.
     ExportedSymbols = "SYCL/exported symbols",
@@ -73,7 +73,7 @@ set_names! {
     RegisteredKernels = "SYCL/registered kernels",
     /// Bit mask of needed fallback libraries (older generations).
     DevicelibReqMask = "SYCL/devicelib req mask",
-    /// What a device library image replaces.
+    /// Functions that a device library image replaces.
     DevicelibMetadata = "SYCL/devicelib metadata",
     /// Kernels that may fail an assertion (older generations).
     AssertUsed = "SYCL/assert used",

@@ -1,6 +1,6 @@
-//! Which of several images that hold a kernel a runtime takes.
+//! Choice of a runtime among several images that hold a kernel.
 
-/// What a runtime does about a kernel.
+/// Result of a runtime's choice for a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice<R> {
     /// It takes this image.

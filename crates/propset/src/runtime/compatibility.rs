@@ -15,7 +15,7 @@ use crate::requirements::DeviceRequirements;
 /// Targets that a reason names at most; there are no more, and a hostile image can list any number.
 const TARGETS_NAMED: usize = 100;
 
-/// What a runtime knows about a device.
+/// Facts about a device in a runtime.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Device {
     /// Numbers of the aspects that it has.
@@ -28,7 +28,7 @@ pub struct Device {
     pub target: Option<String>,
 }
 
-/// Why a device cannot run an image.
+/// Reasons why a device cannot run an image.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Incompatible {
@@ -118,7 +118,7 @@ fn is_fixed_target(
         || requirements.fixed_target_names.iter().any(|name| is_named(name))
 }
 
-/// What an image with these properties requires of a device.
+/// Requirements of an image with these properties.
 ///
 /// The sub-group size of an ESIMD image does not count: it is always 1 there, which no device lists.
 ///

@@ -1,4 +1,4 @@
-//! What is stored under a key, and how it is read back: a damaged or invented entry counts as absent.
+//! Entries of keys, and how they are read back: a damaged or invented entry counts as absent.
 //!
 //! An entry is JSON with a member `check`, the BLAKE3 hash of the rest and of what the entry is for. That finds damage.
 //! A forged entry can have the right one, so names and hashes are checked by their types too:

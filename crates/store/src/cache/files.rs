@@ -17,7 +17,7 @@ pub fn create_directory(path: &Path) -> Result<(), StoreError> {
     create_directories(path).map_err(|cause| StoreError::Write { file: path.to_owned(), cause })
 }
 
-/// What a file of a size has up to so many bytes, in as few calls as it takes: most files are small.
+/// Content of a file of a size up to so many bytes, in as few calls as it takes: most files are small.
 pub(super) fn read_up_to(file: &mut File, size: u64, limit: u64) -> io::Result<Vec<u8>> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX - 1);
     let size = usize::try_from(size).unwrap_or(usize::MAX);

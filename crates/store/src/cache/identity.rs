@@ -16,13 +16,13 @@ use super::entry::{read_hash, seal, unseal, write_hash};
 use crate::Hash;
 use crate::error::StoreError;
 
-/// How old a change has to be so that another one would have another time. FAT counts in steps of two seconds.
+/// Age from which on another change would have another time. FAT counts in steps of two seconds.
 const SETTLED: Duration = Duration::from_secs(2);
 
 /// Bytes from which the hash of a file is remembered. To read a smaller one takes no longer than to look it up.
 const LARGE: u64 = 4 << 20;
 
-/// What the file system says of a file; times in seconds and nanoseconds.
+/// Facts of the file system about a file; times in seconds and nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileState {
     device: u64,
@@ -63,7 +63,7 @@ impl FileState {
         self.size
     }
 
-    /// That of a file.
+    /// State of a file.
     ///
     /// # Errors
     /// [`StoreError::Read`].
@@ -104,7 +104,7 @@ impl Identity {
         Ok(Self { hash, state: vouches.then_some(before) })
     }
 
-    /// What the file is now, read again only if that is needed.
+    /// Present state of the file, read again only if that is needed.
     ///
     /// # Errors
     /// [`StoreError::Read`].
@@ -116,7 +116,7 @@ impl Identity {
     }
 }
 
-/// What is remembered of a large file.
+/// Facts about a large file that are remembered.
 #[derive(Serialize, Deserialize)]
 struct Remembered {
     state: FileState,
@@ -124,7 +124,7 @@ struct Remembered {
     hash: Hash,
 }
 
-/// What is known about a program without running it.
+/// Facts about a program that are known without running it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     /// BLAKE3 of the file.
@@ -158,8 +158,8 @@ impl Cache {
         Ok(identity)
     }
 
-    /// What a program is. It is asked for its version only if its content is another one than the last time; `None` if
-    /// it could not be asked.
+    /// Facts about a program. It is asked for its version only if its content is another one than the last time; `None`
+    /// if it could not be asked.
     pub fn program(
         &self,
         path: &Path,

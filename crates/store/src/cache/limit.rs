@@ -60,7 +60,7 @@ impl Cache {
     }
 }
 
-/// How long a file may be unfinished before its process counts as killed.
+/// Age at which an unfinished file counts as one of a killed process.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3600);
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::{BLOCK, Cache, FileName, FileState, StoredFile, hash_file, read_up_to
 use crate::Hash;
 use crate::error::StoreError;
 
-/// Where an object is in the directory of a cache.
+/// Path of an object in the directory of a cache.
 fn object_in(root: &Path, hash: &Hash) -> PathBuf {
     let name = hash.to_hex();
     root.join("objects").join(&name[..2]).join(&name[2..])

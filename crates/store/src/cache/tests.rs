@@ -89,7 +89,7 @@ fn a_temporary_cache_is_removed() {
 /// Its name, and what makes it under a path.
 type Damage = (&'static str, Box<dyn Fn(&Path)>);
 
-/// What can be in the place of a file.
+/// Damages that can be in the place of a file.
 fn damages(content: &[u8]) -> Vec<Damage> {
     let write = |content: Vec<u8>| move |path: &Path| fs::write(path, &content).unwrap();
     let mut flipped = content.to_vec();

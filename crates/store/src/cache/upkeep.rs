@@ -1,4 +1,4 @@
-//! What users ask of a cache: how large it is, whether it is whole, to be smaller or empty.
+//! Questions of users about a cache: how large it is, whether it is whole, to be smaller or empty.
 //!
 //! Only files with the names that caches give are touched, so whatever else is in the directory stays. All of this may
 //! be done while builds run: what they miss then, they make.
@@ -25,7 +25,7 @@ const WHOLE: [&str; 3] = ["files", "programs", "notes"];
 /// Digits of a hash.
 const DIGITS: usize = 64;
 
-/// How much a cache has.
+/// Size of a cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
     /// Files that steps and builds made.
@@ -36,24 +36,24 @@ pub struct Usage {
     pub results: u64,
     /// Bytes of everything, notes and what is remembered of large files included.
     pub bytes: u64,
-    /// When something was used last.
+    /// Time of the last use of anything.
     pub last_used: Option<SystemTime>,
-    /// When what was not used for longest was used.
+    /// Time of the last use of what was not used for longest.
     pub oldest_use: Option<SystemTime>,
 }
 
-/// What [`Cache::verify`] found.
+/// Result of [`Cache::verify`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Verified {
     /// Files and entries that were read.
     pub checked: u64,
     /// Their bytes.
     pub bytes: u64,
-    /// What was damaged, and is removed now.
+    /// Damaged files, which are removed now.
     pub damaged: Vec<PathBuf>,
 }
 
-/// What was removed.
+/// Files that were removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Emptied {
     /// Files.
@@ -83,7 +83,7 @@ impl Entry {
 }
 
 impl Cache {
-    /// How much there is.
+    /// Its size.
     #[must_use]
     pub fn usage(&self) -> Usage {
         let mut usage = Usage::default();

@@ -31,7 +31,7 @@ const ATTEMPTS: u32 = 20;
 pub struct WorkDirectory {
     path: PathBuf,
     place: Place,
-    /// Of one in a cache: the directory, and its lock.
+    /// Guards of a directory in a cache: of it, and of its lock.
     _registered: Vec<RemovedOnSignal>,
 }
 
@@ -56,14 +56,14 @@ impl WorkDirectory {
         Ok(Self { path, place: Place::Temporary { _directory: directory }, _registered: Vec::new() })
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Why a build could not run in it, if that is so: it was removed, or its disk is full. It is of use to ask
-    /// when a build in a cache has failed: it may succeed elsewhere.
+    /// Reason why a build could not run in it, if there is one: it was removed, or its disk is full. It is of use to
+    /// ask when a build in a cache has failed: it may succeed elsewhere.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         const ROOM: usize = 1 << 18;

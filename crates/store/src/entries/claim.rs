@@ -1,4 +1,4 @@
-//! Who makes an entry, where many processes want the same one.
+//! Claims: one process makes an entry, where many want the same one.
 //!
 //! ```text
 //! v1/<64 digits>.claim/<who>   made by the process that makes the entry of that key
@@ -26,7 +26,7 @@ use rustix::{
 
 use super::{Entries, UNFINISHED};
 
-/// What names of claims end with.
+/// Last part of names of claims.
 const CLAIM: &str = ".claim";
 
 /// The holder of a claim whose process has made no entry: others would fail, too, so they do not wait for each other.
@@ -44,7 +44,7 @@ const OTHERS: u32 = 3;
 pub enum Turn<'a> {
     /// This process: others wait until the claim is dropped. The entry may have come meanwhile.
     Mine(Claim<'a>),
-    /// That of no process any more: the entry is there.
+    /// A claim of no process any more: the entry is there.
     Stored,
     /// This process, without a claim: none can be made, or others have failed or taken too long.
     Late,
@@ -140,7 +140,7 @@ impl Entries {
         }
     }
 
-    /// Who has a claim.
+    /// Holder of a claim.
     fn holder(&self, name: &str) -> Option<String> {
         self.names_in(name).into_iter().next()
     }
@@ -190,13 +190,13 @@ pub(super) fn unfinished() -> String {
     format!("{UNFINISHED}{}", claimant())
 }
 
-/// Who makes a claim: of this process, too, one of several threads. No two calls give the same.
+/// Name of a claimant: of this process, too, one of several threads. No two calls give the same.
 pub(super) fn claimant() -> String {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     format!("{}.{}", NUMBER.fetch_add(1, Ordering::Relaxed), owner())
 }
 
-/// Which process this is, as far as others can ask: the start of the machine, the space of its numbers of processes,
+/// Name of this process, as far as others can ask: the start of the machine, the space of its numbers of processes,
 /// the number, and when the process started.
 fn owner() -> String {
     let (machine, number) = (machine(), process::id());
@@ -210,7 +210,7 @@ fn machine() -> String {
     format!("{}-{space}", boot.trim().replace('-', ""))
 }
 
-/// When a process started, in ticks of the machine; none if there is no such process.
+/// Start of a process, in ticks of the machine; none if there is no such process.
 fn started(number: u32) -> Option<u64> {
     let state = fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
     // The name of its program may have spaces and brackets in it.

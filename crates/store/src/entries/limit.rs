@@ -14,10 +14,10 @@ use rustix::{
 use super::{Entries, UNFINISHED};
 use crate::usage::{self, Lock};
 
-/// How long a file may be unfinished before its process counts as killed.
+/// Age at which an unfinished file counts as one of a killed process.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// What is stored.
+/// Size of a store.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Entries.
@@ -94,7 +94,7 @@ impl Entries {
         usage::remove_oldest(self.files(), limit, usage::goal(limit), |name| self.discard(name))
     }
 
-    /// What is stored now.
+    /// Present size of the store.
     #[must_use]
     pub fn usage(&self) -> Usage {
         let files = self.files();

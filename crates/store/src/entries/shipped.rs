@@ -33,7 +33,7 @@ impl Shipped {
         Ok(Some(Self(inside)))
     }
 
-    /// What is there under a key.
+    /// Value under a key.
     #[must_use]
     pub fn get(&self, key: &Hash) -> Option<Vec<u8>> {
         read(&self.0, &key.to_hex(), key, directory::is_shipped).ok().flatten().map(|(content, _)| content)

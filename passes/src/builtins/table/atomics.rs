@@ -15,7 +15,7 @@ const NUMBERS: &[Variable] = &[
     SPACES,
 ];
 
-/// What changes memory and gives the value that was there.
+/// An operation that changes memory and gives the value that was there.
 const fn update(operation: &'static str, variables: &'static [Variable], names: &'static [&'static str]) -> Row {
     row(operation, variables, Part::Of(0), &[POINTER, SCOPE, SEMANTICS, Part::Of(0)], names)
 }

@@ -34,7 +34,7 @@ const fn to_real(operation: &'static str, names: &'static [&'static str]) -> Row
     Row { form: Form::Paired, ..row(operation, FLOATS, Part::Of(0), COMPLEX, names) }
 }
 
-/// Of the C library on the host.
+/// An operation of the C library on the host.
 const fn string(
     operation: &'static str,
     result: Part,

@@ -17,7 +17,7 @@ const fn function(operation: &'static str, parameters: &'static [Part], names: &
     }
 }
 
-/// Of the low 24 bits.
+/// An operation on the low 24 bits.
 const fn of_24_bits(operation: &'static str, parameters: &'static [Part], names: &'static [&'static str]) -> Row {
     Row { variables: &[Variable::Scalar(&[Scalar::I32])], ..function(operation, parameters, names) }
 }

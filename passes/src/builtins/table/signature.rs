@@ -21,7 +21,7 @@ pub enum IrType {
     Other,
 }
 
-/// What one variable is bound to.
+/// Value of one variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bound {
     /// A type.
@@ -43,7 +43,7 @@ pub struct Types {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Binding {
     operation: &'static str,
-    /// What each variable is, in the row's order.
+    /// Value of each variable, in the row's order.
     pub variables: Vec<Bound>,
     /// The number of elements of an operation on vectors, 1 on scalars.
     pub lanes: u8,
@@ -124,7 +124,7 @@ fn flat(target: Target) -> u32 {
 }
 
 impl Variable {
-    /// What the variable may be; types are scalars.
+    /// Values of the variable; types are scalars.
     pub fn values(&self, target: Target) -> Vec<Bound> {
         match *self {
             Variable::Scalar(scalars) => scalars.iter().map(|&scalar| Bound::Type(Type { scalar, lanes: 1 })).collect(),
@@ -239,7 +239,7 @@ impl Row {
         Types { result, parameters: parameters.iter().map(of).collect() }
     }
 
-    /// What the parameters of a function of the row point to, where a variable says it.
+    /// Targets of the parameters of a function of the row, where a variable says them.
     pub fn pointees(&self, binding: &Binding) -> Vec<Option<Type>> {
         let of = |part: &Part| match *part {
             Part::Pointer { to: Pointee::Of(variable), .. } => match binding.variables[variable] {

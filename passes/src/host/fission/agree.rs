@@ -47,7 +47,7 @@ pub(super) struct Agreement<'a, 'm> {
     /// Instructions that copies may still have.
     room: usize,
     has_switches: bool,
-    /// How many texts there are.
+    /// Number of texts.
     texts: usize,
 }
 
@@ -244,7 +244,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
         Some(cuts)
     }
 
-    /// How many items of a sub-group come to a branch; nothing for all of the group.
+    /// Number of the items of a sub-group that come to a branch; nothing for all of the group.
     fn items(&self, decision: &Decision<'m>) -> Option<Value<'m>> {
         decision.part.map(|part| self.parts[part].sub_group.count)
     }
@@ -459,7 +459,7 @@ fn ways<'m>(branch: Value<'m>) -> [Block<'m>; 2] {
     branch.block().successors().try_into().unwrap_or_else(|_| panic!("a branch has two ways"))
 }
 
-/// How many instructions there are; nothing if one of them may not be copied.
+/// Number of instructions; nothing if one of them may not be copied.
 fn size(blocks: &[Block<'_>]) -> Option<usize> {
     let mut all = blocks.iter().flat_map(|block| block.instructions());
     let may_be_copied = |value: Value<'_>| is_barrier(value) || !value.effects().happens_once();

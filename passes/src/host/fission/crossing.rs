@@ -1,4 +1,4 @@
-//! What a region needs of others, and how it gets it.
+//! Needs of a region for values of others, and how it gets them.
 //!
 //! * A uniform value is computed once for all items where that can be: in front of the loop over items. Elsewhere each
 //!   item stores it into one slot, which LLVM makes a value of the loop again. Either way it is there behind the
@@ -28,7 +28,7 @@ pub(super) struct Variable<'m> {
     pub(super) needed_in: Vec<usize>,
 }
 
-/// What crosses the borders of regions.
+/// Values that cross the borders of regions.
 pub(super) struct Crossing<'m> {
     /// The region of each instruction of the kernel.
     pub(super) region: FxHashMap<Value<'m>, usize>,
@@ -45,9 +45,9 @@ pub(super) struct Crossing<'m> {
     pub(super) variable: FxHashMap<Value<'m>, usize>,
     /// Phis of cuts: what comes in, and from which block.
     pub(super) incoming: FxHashMap<Value<'m>, Vec<(Value<'m>, usize)>>,
-    /// What computing a value again costs; none for what cannot be.
+    /// Cost of computing a value again; none for what cannot be.
     cost: FxHashMap<Value<'m>, u32>,
-    /// What it is computed of, in the kernel as it was.
+    /// Its operands in the kernel as it was.
     operands: FxHashMap<Value<'m>, Vec<Value<'m>>>,
 }
 
@@ -102,7 +102,7 @@ impl<'m> Crossing<'m> {
         self.cost.contains_key(&value)
     }
 
-    /// What a value that is computed again is computed of.
+    /// Operands of a value that is computed again.
     pub(super) fn operands(&self, value: Value<'m>) -> &[Value<'m>] {
         &self.operands[&value]
     }

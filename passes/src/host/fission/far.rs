@@ -48,7 +48,7 @@ pub(super) fn is_far_apart<'m>(
     is_any
 }
 
-/// What a number differs between.
+/// Subject of a difference between numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     /// Neighbours in the dimension of the innermost loop over items.
@@ -65,7 +65,7 @@ struct Place<'a, 'm> {
 }
 
 impl<'m> Place<'_, 'm> {
-    /// How many bytes an address differs by.
+    /// Difference of an address in bytes.
     fn bytes(&self, address: Value<'m>, of: Of, depth: usize) -> Apart {
         if let Some(apart) = self.known(address, of) {
             return apart;

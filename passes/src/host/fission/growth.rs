@@ -1,11 +1,11 @@
-//! How numbers grow with the ids of items, and what conversions leave of them.
+//! Growth of numbers with the ids of items, and what conversions leave of it.
 
 use crate::ir::{IntegerOperation, Opcode, Value};
 
 /// Numbers that neighbours may be apart.
 const APART: u64 = 4096;
 
-/// How a number is computed of the ids.
+/// Computation of a number from the ids.
 pub(super) enum Term<'m> {
     /// The same for all items.
     Known(Value<'m>),
@@ -22,7 +22,7 @@ pub(super) enum Term<'m> {
     },
 }
 
-/// How far neighbours are apart in a dimension.
+/// Distance of neighbours in a dimension.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Apart {
     Not,
@@ -52,7 +52,7 @@ impl Apart {
     }
 }
 
-/// How a number grows with the ids.
+/// Growth of a number with the ids.
 pub(super) struct Growth<'m> {
     pub(super) apart: [Apart; 3],
     /// Whether a conversion may make a part of it wrap.

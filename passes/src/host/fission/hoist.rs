@@ -37,7 +37,7 @@ struct Hoist<'a, 'm> {
     uniformity: &'a Uniformity<'m>,
     /// The blocks of what was moved.
     place: FxHashMap<Value<'m>, usize>,
-    /// What was moved, by place and operands.
+    /// Moved values, by place and operands.
     known: FxHashMap<(usize, Vec<Value<'m>>), Vec<Value<'m>>>,
 }
 

@@ -18,7 +18,7 @@ use crate::{
 /// Instructions that copies may have in any kernel.
 const SMALL: usize = 1000;
 
-/// How many instructions the copies of a kernel may have: it becomes twice as large at most, unless it is small.
+/// Number of instructions that the copies of a kernel may have: it becomes twice as large at most, unless it is small.
 pub(super) fn room(kernel: Function<'_>) -> usize {
     kernel.instructions().count().max(SMALL)
 }
@@ -48,7 +48,7 @@ pub(super) fn copy<'m>(editor: &mut Editor<'m>, blocks: &Blocks<'m>, cuts: &[boo
     Some(left)
 }
 
-/// How many instructions there are; nothing if one of them may not be copied.
+/// Number of instructions; nothing if one of them may not be copied.
 fn size<'m>(mut instructions: impl Iterator<Item = Value<'m>>) -> Option<usize> {
     let may_be_copied = |value: Value<'m>| !value.effects().happens_once();
     instructions.try_fold(0, |size, value| may_be_copied(value).then_some(size + 1))

@@ -40,7 +40,7 @@ pub(super) fn all_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) -> V
     headers.filter_map(|(header, latches)| Some(Loop { header, body: body(header, &latches)?, latches })).collect()
 }
 
-/// Those without another one in them.
+/// Loops without another one in them.
 pub(super) fn inner_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) -> Vec<Loop> {
     let headers = headers(blocks);
     let is_header: FxHashSet<usize> = headers.iter().map(|(header, _)| *header).collect();
@@ -51,7 +51,7 @@ pub(super) fn inner_loops(blocks: &Blocks<'_>, takes: impl Fn(usize) -> bool) ->
     inner.collect()
 }
 
-/// What comes into a phi from a block.
+/// Value that a phi has for a block.
 pub(super) fn incoming_from<'m>(phi: Value<'m>, block: Block<'m>) -> Value<'m> {
     let incoming = phi.incoming();
     incoming.iter().find(|(_, from)| *from == block).map(|(value, _)| *value).expect("an edge from there")
@@ -139,7 +139,7 @@ fn vectorized(blocks: &Blocks<'_>, body: &[usize]) -> Option<usize> {
     Some(size)
 }
 
-/// How often a loop runs that counts from a number to a number.
+/// Rounds of a loop that counts from a number to a number.
 fn rounds(blocks: &Blocks<'_>, header: usize, body: &[usize]) -> Option<u64> {
     let inside: FxHashSet<usize> = body.iter().copied().collect();
     blocks.list[header].instructions().take_while(|value| value.opcode() == Opcode::Phi).find_map(|phi| {

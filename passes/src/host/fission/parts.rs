@@ -46,7 +46,7 @@ pub(super) struct Part<'m> {
     /// The block that begins the round of a sub-group.
     pub(super) head: Block<'m>,
     end: Block<'m>,
-    /// Where items go on when all sub-groups have had their round.
+    /// Block where items go on when all sub-groups have had their round.
     behind: Block<'m>,
     /// The sub-group that has a round.
     pub(super) sub_group: SubGroup<'m>,
@@ -57,7 +57,7 @@ pub(super) struct Part<'m> {
 pub(super) struct SubGroup<'m> {
     /// The number of its first item, of 32 bits.
     pub(super) first: Value<'m>,
-    /// How many items it has, of 32 bits.
+    /// Number of its items, of 32 bits.
     pub(super) count: Value<'m>,
 }
 
@@ -143,7 +143,7 @@ pub(super) fn make<'m>(
     Some([head, enter, end, behind])
 }
 
-/// What is around a branch: all ways to it and from it come through the first block, and all go on at the last one.
+/// Code around a branch: all ways to it and from it come through the first block, and all go on at the last one.
 struct Around {
     top: usize,
     bottom: usize,

@@ -27,26 +27,26 @@ use crate::{
     ir::{DataLayout, Editor, Function, Opcode, Value},
 };
 
-/// Where items go on behind a region.
+/// Place where items go on behind a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// Nowhere: no way leads out of it.
     Never,
     /// To the cut that is this block, from any of its blocks.
     To(usize),
-    /// Where the terminator of this block leads, which is the same for all items. It returns, or leads to cuts only.
+    /// Target of the terminator of this block, which is the same for all items. It returns, or leads to cuts only.
     Branch(usize),
 }
 
-/// What items run between two cuts.
+/// Code that items run between two cuts.
 pub(super) struct Region<'m> {
     /// The block that it begins with.
     pub(super) cut: usize,
     /// All its blocks, each before those that it leads to but for loops.
     pub(super) blocks: Vec<usize>,
-    /// Where items go on.
+    /// Place where items go on.
     pub(super) exit: Exit,
-    /// Which items it is for, if that is not all.
+    /// Items that it is for, if not all.
     pub(super) first: Option<First<'m>>,
     /// The sub-group whose items it is for, if sub-groups come to it one after another.
     pub(super) sub_group: Option<SubGroup<'m>>,
@@ -56,7 +56,7 @@ pub(super) struct Region<'m> {
 #[derive(Clone, Copy)]
 pub(super) struct First<'m> {
     pub(super) dimension: usize,
-    /// How many, at least one.
+    /// Their number, at least one.
     pub(super) count: Value<'m>,
     /// Whether an item is one of them. The others do nothing in the region.
     pub(super) is_one: Value<'m>,
@@ -186,7 +186,7 @@ fn merge_returns<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
     }
 }
 
-/// Why there are no regions with these cuts.
+/// Reasons why there are no regions with these cuts.
 enum Obstacle<'m> {
     /// A block that would be a cut is not reached by all items together.
     Apart { block: usize, branch: Value<'m> },
@@ -335,7 +335,7 @@ impl<'a, 'm> Search<'a, 'm> {
         Ok(true)
     }
 
-    /// What branches lead to whose ways meet in no block of a region, but lead to several cuts.
+    /// Targets of branches whose ways meet in no block of a region, but lead to several cuts.
     fn deciding(&self, region: &Region<'m>, targets: &[usize]) -> Vec<usize> {
         let flow = &self.blocks.flow;
         let inside = region.blocks.len();

@@ -77,7 +77,8 @@ fn asks_for_item(instruction: Value<'_>) -> bool {
     Primitive::called(instruction).is_some_and(|(primitive, _)| primitive.is_of_item())
 }
 
-/// What items run of a region, in order: neither what runs once nor phis of the cut nor the branch that all take.
+/// Instructions that items run of a region, in order: neither what runs once nor phis of the cut nor the branch that
+/// all take.
 fn items_of<'m>(regions: &Regions<'m>, crossing: &Crossing<'m>, region: &Region<'_>) -> Vec<Value<'m>> {
     let mut items = Vec::new();
     for block in &region.blocks {
@@ -96,7 +97,7 @@ struct Rewrite<'a, 'm> {
     regions: &'a Regions<'m>,
     crossing: &'a Crossing<'m>,
     storage: &'a Storage,
-    /// What items run, by region.
+    /// Instructions that items run, by region.
     items: Vec<Vec<Value<'m>>>,
     frames: Vec<Frame<'m>>,
     /// Arrays of variables.
@@ -109,7 +110,7 @@ struct Rewrite<'a, 'm> {
     shared: Vec<Value<'m>>,
     /// Uniform values of items behind their region.
     behind: FxHashMap<Value<'m>, Value<'m>>,
-    /// What values of other regions are in a region.
+    /// Values of other regions in a region.
     here: FxHashMap<(Value<'m>, usize), Value<'m>>,
     stack_per_item: u64,
 }
@@ -145,7 +146,7 @@ impl<'m> Rewrite<'_, 'm> {
         self.mark_accesses();
     }
 
-    /// Which regions need loops: they do something, or items have to write what others need.
+    /// Regions that need loops: they do something, or items have to write what others need.
     fn with_loops(&self) -> Vec<bool> {
         let effects = |(region, items): (&Region<'m>, &Vec<Value<'m>>)| {
             region.blocks.len() > 1 || items.iter().any(|value| has_effect(*value))
@@ -185,7 +186,7 @@ impl<'m> Rewrite<'_, 'm> {
         if block == self.regions.list[region].cut { self.frames[region].first } else { self.regions.blocks.list[block] }
     }
 
-    /// What a uniform value is behind the region that makes it.
+    /// A uniform value behind the region that makes it.
     fn behind(&self, value: Value<'m>) -> Value<'m> {
         self.behind.get(&value).copied().unwrap_or(value)
     }
@@ -281,7 +282,7 @@ impl<'m> Rewrite<'_, 'm> {
         self.editor.erase_instruction(phi);
     }
 
-    /// What a region brings to a uniform phi, on whichever of its ways.
+    /// Value that a region brings to a uniform phi, on whichever of its ways.
     fn one_of(&mut self, phi: Value<'m>, region: usize, incoming: &[(Value<'m>, usize)]) -> Value<'m> {
         let (first, _) = incoming[0];
         if incoming.iter().all(|(value, _)| *value == first) {

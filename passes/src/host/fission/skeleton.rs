@@ -12,11 +12,11 @@ use crate::{
     ir::{Block, Editor, Opcode, Value},
 };
 
-/// What became of a region.
+/// Result of a region.
 pub(super) struct Frame<'m> {
     /// The block that items begin with.
     pub(super) first: Block<'m>,
-    /// What runs behind all items, with its terminator.
+    /// Code that runs behind all items, with its terminator.
     pub(super) tail: Block<'m>,
     /// The loops; none for a region that does nothing for items.
     pub(super) loops: Option<Loops<'m>>,
@@ -27,7 +27,7 @@ pub(super) struct Loops<'m> {
     pub(super) nest: ItemLoops<'m>,
     /// The number of the item.
     pub(super) item: Value<'m>,
-    /// What is put before it runs first for each item.
+    /// Instruction in front of which code is put that runs first for each item.
     pub(super) begin: Value<'m>,
 }
 

@@ -54,7 +54,7 @@ pub(super) fn keep_across_regions<'m>(editor: &mut Editor<'m>, regions: &Regions
     }
 }
 
-/// What items allocate in a region and do not need behind it, if that is true for all that they allocate there.
+/// Memory that items allocate in a region and do not need behind it, if that is true for all that they allocate there.
 pub(super) fn of_region<'m>(
     regions: &Regions<'m>,
     number: usize,
@@ -97,7 +97,7 @@ fn keeps_no_copy<'m>(user: Value<'m>, address: Value<'m>) -> bool {
     is_intrinsic && arguments.all(|(index, argument)| argument != address || call.does_not_capture(index))
 }
 
-/// Which regions may run again after they did.
+/// Regions that may run again after they did.
 pub(super) fn in_cycles(regions: &Regions<'_>) -> Vec<bool> {
     // Regions are in reverse postorder of their cuts: a way back leads to one that is not behind it. All from there up
     // to where it starts are taken for a part of the cycle.
@@ -116,7 +116,7 @@ pub(super) fn in_cycles(regions: &Regions<'_>) -> Vec<bool> {
     is_inside
 }
 
-/// What an element of memory of items is: bytes, so that each is aligned as the whole was.
+/// Element of memory of items: bytes, so that each is aligned as the whole was.
 pub(super) fn element_of<'m>(editor: &Editor<'m>, memory: Value<'m>) -> (Type<'m>, u64, u64) {
     let layout = editor.view().data_layout();
     let count = memory.operand(0).as_unsigned().unwrap_or(1);

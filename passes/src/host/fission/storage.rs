@@ -1,4 +1,4 @@
-//! Which variables have an array of their own, and which share one.
+//! Variables that have an array of their own, and those that share one.
 //!
 //! A phi at a cut and the values that come in mostly can share an array, so that nothing is copied where a loop with a
 //! barrier begins again. They cannot where one would be written while another is still needed.
@@ -17,11 +17,11 @@ pub(super) struct Storage {
     pub(super) array: Vec<usize>,
     /// For phis of cuts whose element is written again while the phi is needed: the array that has its value.
     pub(super) copy: Vec<Option<usize>>,
-    /// How many arrays there are. The first of its variables says what each is of.
+    /// Number of arrays. The first of its variables says what each is of.
     pub(super) arrays: Vec<usize>,
 }
 
-/// Where an element is written and has to stay.
+/// Place where an element is written and has to stay.
 #[derive(Clone, Default)]
 struct Life {
     /// Regions that write it, with the variable that it is a copy of.

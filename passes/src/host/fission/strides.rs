@@ -132,12 +132,12 @@ struct Stride<'m> {
     index: Value<'m>,
     /// Other phis with the same number.
     same: Vec<Value<'m>>,
-    /// Where it starts, without conversions.
+    /// Its start, without conversions.
     term: Term<'m>,
     dimension: usize,
     /// Others in which it may start at another one, so that there has to be one item in them.
     others: Vec<usize>,
-    /// How far neighbours are apart.
+    /// Distance of neighbours.
     apart: u64,
     step: Value<'m>,
     end: End<'m>,
@@ -298,7 +298,7 @@ impl<'m> Search<'_, 'm> {
             && value.operands().all(|operand| self.is_known(operand, place, depth - 1))
     }
 
-    /// How a number grows with the ids; nothing if it may do something else. Conversions may make it wrap.
+    /// Growth of a number with the ids; nothing if it may do something else. Conversions may make it wrap.
     fn growth(&self, value: Value<'m>, place: usize, depth: usize) -> Option<Growth<'m>> {
         use IntegerOperation as Is;
         if self.is_known(value, place, DEPTH) {
@@ -367,7 +367,7 @@ struct Shape<'m> {
     breaks: Vec<(Block<'m>, Block<'m>)>,
 }
 
-/// Of a branch that leads to a block if one number is less than another: both.
+/// Both numbers of a branch that leads to a block if one is less than the other.
 fn goes_on<'m>(branch: Value<'m>, to: Block<'m>, bits: &mut u32) -> Option<(Value<'m>, End<'m>)> {
     if branch.opcode() != Opcode::Jump || branch.operands().count() != 3 {
         return None;

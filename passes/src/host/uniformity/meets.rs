@@ -1,4 +1,4 @@
-//! Where ways of items that parted meet again: between which values a phi may have to choose at once.
+//! Meeting points of ways of items that parted: between which values a phi may have to choose at once.
 //!
 //! All items were together last in one block, whichever ways they went from there. So ways that come from different
 //! such blocks are not taken at the same time, and may bring different values to a phi that is the same for all
@@ -29,7 +29,7 @@ impl Last {
     }
 }
 
-/// Where items were together last when they leave each block. Linear: a block changes twice at most.
+/// Blocks where items were together last when they leave each block. Linear: a block changes twice at most.
 pub(super) fn last_together(flow: &Flow, is_together: impl Fn(usize) -> bool) -> Vec<Last> {
     let mut last = vec![Last::Nowhere; flow.len()];
     let mut work: Vec<usize> = flow.order.iter().rev().copied().collect();

@@ -1,4 +1,4 @@
-//! What constants, instructions and metadata refer to.
+//! References of constants, instructions and metadata.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::ffi::c_void;
@@ -102,7 +102,7 @@ pub(super) struct Walk<'a, 'm> {
 
 pub(super) struct Direct {
     pub(super) references: Box<[GlobalId]>,
-    /// What only calls of intrinsics refer to; none if there is no such call.
+    /// Globals that only calls of intrinsics refer to; none if there is no such call.
     pub(super) intrinsic_calls: Option<Box<[GlobalId]>>,
 }
 

@@ -20,7 +20,7 @@ use crate::ir::{
     value::{Function, Value},
 };
 
-/// What one entry of a metadata node is made of.
+/// Content of one entry of a metadata node.
 #[derive(Clone, Copy, Debug)]
 pub enum NewOperand<'a, 'm> {
     /// A string.

@@ -33,7 +33,7 @@ pub enum Convention {
     AmdgpuKernel = 91,
 }
 
-/// How a module changes. Spaces are those of the old module where a table is indexed, else of the new one.
+/// Changes of a module. Spaces are those of the old module where a table is indexed, else of the new one.
 #[derive(Clone, Debug)]
 pub struct Policy {
     /// The space of pointers, by the old one.
@@ -85,7 +85,7 @@ pub struct GenericUses<'m> {
     pub zero: Option<Value<'m>>,
 }
 
-/// What a [`RawPolicy`] points into.
+/// Memory that a [`RawPolicy`] points into.
 struct Backing {
     conventions: Vec<RawConvention>,
     kernels: Vec<LLVMValueRef>,
@@ -145,7 +145,7 @@ impl<'m> ModuleView<'m> {
         }
     }
 
-    /// Which convention about the generic space the module shows.
+    /// Convention about the generic space in the module.
     pub fn generic_uses(self, kernels: &[Function<'m>]) -> GenericUses<'m> {
         let kernels: Vec<LLVMValueRef> = kernels.iter().map(|kernel| kernel.raw).collect();
         let mut uses = RawGenericUses { four: std::ptr::null_mut(), zero: std::ptr::null_mut() };
@@ -218,14 +218,14 @@ impl<'m> Editor<'m> {
         collected(|data| unsafe { ffi::sp_address_users(variable.raw, data, found) })
     }
 
-    /// How far a pointer is behind another one, if that is known.
+    /// Distance of a pointer behind another one, if that is known.
     pub fn constant_offset(&self, pointer: Value<'m>, base: Value<'m>) -> Option<u64> {
         // SAFETY: pointers of this module.
         u64::try_from(unsafe { ffi::sp_constant_offset(self.module, pointer.raw, base.raw) }).ok()
     }
 
-    /// What a pointer is computed from by casts, offsets and choices: parameters, variables, allocas, loads, results of
-    /// calls, constants.
+    /// Objects that a pointer is computed from by casts, offsets and choices: parameters, variables, allocas, loads,
+    /// results of calls, constants.
     pub fn underlying_objects(&self, pointer: Value<'m>) -> Vec<Value<'m>> {
         // SAFETY: a pointer of this module.
         collected(|data| unsafe { ffi::sp_underlying_objects(pointer.raw, data, found) })

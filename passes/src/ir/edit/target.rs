@@ -1,4 +1,4 @@
-//! What functions are compiled as.
+//! Options that functions are compiled with.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::core::LLVMSetFunctionCallConv;

@@ -1,4 +1,4 @@
-//! What can be done with globals that were moved out of a module. Each method notes how it is undone.
+//! Operations on globals that were moved out of a module. Each method notes how it is undone.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::marker::PhantomData;
@@ -44,10 +44,10 @@ pub struct Part<'p, 'm> {
     marker: PhantomData<&'m ()>,
 }
 
-/// What is left to do on a copy of a part before it is what it should be ([`OwnedModule::finish`]).
+/// Rest of the work on a copy of a part before it is what it should be ([`OwnedModule::finish`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unfinished {
-    /// How many of the last variables stand for constants that metadata does without.
+    /// Number of the last variables that stand for constants that metadata does without.
     stand_ins: usize,
     /// Positions of functions that should have no body. Theirs is hollow, because others refer to its blocks.
     hollow: Vec<usize>,
@@ -74,7 +74,7 @@ impl OwnedModule {
     }
 }
 
-/// Why a part cannot be written.
+/// Reasons why a part cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
     /// It refers to a global that it does not hold: a mistake of whoever chose its globals.
@@ -244,7 +244,7 @@ impl<'p, 'm> Part<'p, 'm> {
         self.unfinished.stand_ins += constants.len();
     }
 
-    /// What is left to do on a copy of the part.
+    /// Rest of the work on a copy of the part.
     pub fn unfinished(&self) -> &Unfinished {
         &self.unfinished
     }
@@ -266,8 +266,8 @@ impl<'p, 'm> Part<'p, 'm> {
         }
     }
 
-    /// What changes the code of the part. All that it makes, replaces and unlinks is undone with the part, which is
-    /// noted as it happens; it erases nothing.
+    /// Editor of the code of the part. All that it makes, replaces and unlinks is undone with the part, which is noted
+    /// as it happens; it erases nothing.
     pub fn edit(&mut self) -> Editor<'_> {
         self.is_indexed = false;
         // SAFETY: the part's module and what it holds live as long as the part, which is borrowed until the editor is

@@ -6,7 +6,7 @@ pub const USED_ASPECTS: &str = "sycl_used_aspects";
 pub const DECLARED_ASPECTS: &str = "sycl_declared_aspects";
 /// Targets that a kernel is compiled for.
 pub const FIXED_TARGETS: &str = "sycl_fixed_targets";
-/// Which parameters of a kernel were removed.
+/// Parameters of a kernel that were removed.
 pub const OMITTED_ARGUMENTS: &str = "sycl_kernel_omit_args";
 /// Required work-group size, slowest dimension last (OpenCL order).
 pub const REQUIRED_WORK_GROUP_SIZE: &str = "reqd_work_group_size";
@@ -43,7 +43,7 @@ pub const HALF: &str = "half";
 
 /// Lists with an entry for each parameter that a kernel has, as OpenCL's front end and DPC++ write them.
 pub const ADDRESS_SPACES: &str = "kernel_arg_addr_space";
-/// Of images; "none" for others.
+/// Access qualifiers of images; "none" for others.
 pub const ACCESS_QUALIFIERS: &str = "kernel_arg_access_qual";
 /// As written.
 pub const TYPES: &str = "kernel_arg_type";

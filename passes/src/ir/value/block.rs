@@ -73,7 +73,7 @@ impl<'m> Block<'m> {
         unsafe { Value::from_nullable(LLVMGetBasicBlockTerminator(self.raw)) }.expect("a finished block")
     }
 
-    /// Where control flow goes from here, in the order of the terminator: a block as often as it is named.
+    /// Targets of control flow from here, in the order of the terminator: a block as often as it is named.
     pub fn successors(self) -> Vec<Block<'m>> {
         let terminator = self.terminator();
         // SAFETY: a terminator, and indices of its successors.
@@ -136,7 +136,7 @@ impl<'m> Value<'m> {
         unsafe { Block::from_raw(LLVMGetInstructionParent(self.raw)) }
     }
 
-    /// What a phi has for each edge: the value, and the block that the edge comes from.
+    /// Value of a phi for each edge, with the block that the edge comes from.
     pub fn incoming(self) -> Vec<(Value<'m>, Block<'m>)> {
         assert!(self.opcode() == Opcode::Phi, "asked of a phi");
         // SAFETY: a phi, and indices of its edges.

@@ -45,7 +45,7 @@ impl<'m> Call<'m> {
         }
     }
 
-    /// What is called, as written (a function, or an expression for indirect calls).
+    /// Called value, as written (a function, or an expression for indirect calls).
     pub fn called_value(self) -> Value<'m> {
         // SAFETY: a call.
         unsafe { Value::from_raw(LLVMGetCalledValue(self.raw)) }

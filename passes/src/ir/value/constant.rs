@@ -1,4 +1,4 @@
-//! What a constant is made of.
+//! Operands and content of a constant.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::{

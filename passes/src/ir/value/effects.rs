@@ -1,4 +1,4 @@
-//! What an instruction does besides computing its result.
+//! Effects of an instruction besides computing its result.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use inkwell::llvm_sys::{
@@ -9,7 +9,7 @@ use inkwell::llvm_sys::{
 use super::Value;
 use crate::ir::ffi;
 
-/// What LLVM knows of an instruction.
+/// LLVM's knowledge of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effects(u32);
 
@@ -37,7 +37,7 @@ impl Effects {
     pub fn is_speculatable(self) -> bool {
         self.has(4)
     }
-    /// What is behind it in its block runs if it does.
+    /// Whether what is behind it in its block runs if it does.
     pub fn goes_on(self) -> bool {
         self.has(5)
     }
@@ -68,7 +68,7 @@ impl Effects {
 }
 
 impl<'m> Value<'m> {
-    /// What an instruction does besides computing its result.
+    /// Effects of an instruction besides computing its result.
     pub fn effects(self) -> Effects {
         assert!(self.is_instruction() && !self.is_erased(), "an instruction in a block");
         // SAFETY: an instruction in a block.

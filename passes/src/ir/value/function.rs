@@ -86,7 +86,7 @@ impl<'m> Function<'m> {
         CallingConvention::of(unsafe { LLVMGetFunctionCallConv(self.raw) })
     }
 
-    /// What a pointer parameter passes a copy of (`byval`), or refers to without one (`byref`).
+    /// Type that a pointer parameter passes a copy of (`byval`), or refers to without one (`byref`).
     pub fn passed_object(self, parameter: u32, how: ByValOrByRef) -> Option<Type<'m>> {
         // SAFETY: attribute index 1 is the first parameter; a null attribute is tested for.
         unsafe {
@@ -180,7 +180,7 @@ impl<'m> Function<'m> {
         unsafe { ffi::sp_structural_hash(self.raw) }
     }
 
-    /// How many blocks it has.
+    /// Number of its blocks.
     pub fn block_count(self) -> u32 {
         // SAFETY: a function.
         unsafe { LLVMCountBasicBlocks(self.raw) }

@@ -1,4 +1,4 @@
-//! What functions, variables, aliases and ifuncs have in common.
+//! Properties that functions, variables, aliases and ifuncs have in common.
 #![expect(unsafe_code, reason = "the access layer over LLVM's C API")]
 
 use std::ffi::CStr;
@@ -64,7 +64,7 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// What an alias stands for.
+    /// Target of an alias.
     pub fn aliasee(self) -> Option<Value<'m>> {
         // SAFETY: asked of an alias.
         if self.is_alias() { unsafe { Value::from_nullable(LLVMAliasGetAliasee(self.raw)) } } else { None }

@@ -30,7 +30,7 @@ pub struct Value<'m> {
     pub(in crate::ir) marker: PhantomData<&'m ()>,
 }
 
-/// What a value is, as far as walks over operands ask.
+/// Kinds of values, as far as walks over operands ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     /// An instruction, argument or basic block: a value inside of a function.
@@ -182,7 +182,7 @@ impl<'m> Value<'m> {
     pub fn is_global_variable(self) -> bool {
         unsafe { !LLVMIsAGlobalVariable(self.raw).is_null() }
     }
-    /// What it is.
+    /// Kind of the value.
     pub fn kind(self) -> ValueKind {
         // SAFETY: a live value.
         match unsafe { LLVMGetValueKind(self.raw) } {

@@ -216,7 +216,7 @@ impl<'m> Value<'m> {
         Some((function, index as u32))
     }
 
-    /// What an alloca allocates one of.
+    /// Type of one allocated element.
     pub fn allocated_type(self) -> Type<'m> {
         assert!(self.is_alloca(), "asked of an alloca");
         // SAFETY: asked of an alloca.

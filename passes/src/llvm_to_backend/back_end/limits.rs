@@ -18,20 +18,20 @@ use crate::{
 pub struct Limits {
     /// The target as the user wrote it.
     pub target: String,
-    /// What it cannot compile, in the order of the module.
+    /// Limits that it does not keep to, in the order of the module.
     pub found: Vec<Limit>,
 }
 
 /// Something that a back end cannot compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What it is.
+    /// The operation.
     pub operation: String,
     /// The function that has it, as in the source.
     pub functions: Vec<String>,
-    /// Who reaches that; none for what belongs to the whole module.
+    /// Its users; none for what belongs to the whole module.
     pub users: Option<Users>,
-    /// What could be there instead.
+    /// Alternative.
     pub expected: &'static str,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Limits {
 /// The prefix that clang gives the body of an OpenCL kernel that other kernels call.
 const OPENCL_BODY: &str = "__clang_ocl_kern_imp_";
 
-/// What is there, and what was expected.
+/// The mistake, and the expectation.
 type Problem = (String, &'static str);
 
 /// Refuses what the back end cannot compile. Of one kind, the first one in each function counts.
@@ -243,7 +243,7 @@ const AMDGPU_SCOPES: [&str; 6] = ["singlethread", "wavefront", "workgroup", "clu
 /// Intrinsics that a back end ends on, and the types for which it does; none for all.
 type Table = &'static [(&'static [&'static str], &'static [&'static str])];
 
-/// Of every back end for devices.
+/// Limits of every back end for devices.
 const OF_NONE: Table = &[(
     &[
         "clear_cache",

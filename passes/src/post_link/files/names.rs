@@ -15,7 +15,7 @@ use crate::{
     post_link::{Error, image::Image},
 };
 
-/// Where files go: beside the first table, or into `out-dir`, all starting with the first table's stem.
+/// Names of files: beside the first table, or into `out-dir`, all starting with the first table's stem.
 pub(super) struct FileNames {
     prefix: PathBuf,
     /// The one IR file, if there is no table.
@@ -23,7 +23,7 @@ pub(super) struct FileNames {
     pub(super) tables: Vec<PathBuf>,
 }
 
-/// Which image a file is of.
+/// Image that a file is of.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ImageName {
     /// Number; the halves of an image share it.
@@ -113,7 +113,7 @@ impl FileNames {
         self.only.clone().unwrap_or_else(|| self.file(image, extension))
     }
 
-    /// What stands in a table for images that its target cannot take.
+    /// Name in a table for images that its target cannot take.
     pub(super) fn empty(&self, extension: &str) -> PathBuf {
         self.with(&format!("{EMPTY_IMAGE}.{extension}"))
     }

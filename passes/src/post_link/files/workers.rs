@@ -41,10 +41,10 @@ pub(super) struct Produced {
     pub(super) written: Written,
 }
 
-/// What came of plans.
+/// Results of plans.
 type Made = Vec<(PlanIndex, Produced)>;
 
-/// What a worker in another process has done.
+/// Report of a worker in another process.
 #[derive(Serialize, Deserialize)]
 struct Report {
     produced: Made,
@@ -125,7 +125,7 @@ pub(super) fn make<'m>(
     }
 }
 
-/// What all workers have come to.
+/// Results of all workers.
 struct Run {
     produced: Made,
     /// The failure of the first plan that failed.
@@ -145,7 +145,7 @@ impl Run {
     }
 }
 
-/// How many workers there are.
+/// Number of workers.
 fn workers(jobs: usize, plans: usize, sink: &mut dyn Sink) -> usize {
     let count = jobs.max(1).min(plans.max(1));
     if count == 1 {
@@ -160,7 +160,7 @@ fn workers(jobs: usize, plans: usize, sink: &mut dyn Sink) -> usize {
     1
 }
 
-/// What workers work on.
+/// Work of workers.
 struct Job<'a, 'm> {
     maker: &'a ImageMaker<'a, 'm>,
     writer: &'a Writer<'a>,

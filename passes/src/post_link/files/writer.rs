@@ -24,7 +24,7 @@ pub(super) struct Row {
     pub(super) cells: Vec<Vec<FileName>>,
 }
 
-/// What was written of one plan, or of a device library.
+/// Files of one plan, or of a device library.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Written {
     /// The image, and after it the one with default values.
@@ -40,7 +40,7 @@ pub(super) struct Writer<'a> {
     pub(super) options: &'a Options,
     pub(super) names: &'a FileNames,
     pub(super) devices: &'a DeviceConfig,
-    /// What the run reads, and so does not overwrite.
+    /// Files that the run reads, and so does not overwrite.
     pub(super) inputs: Inputs,
 }
 

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// How a function comes by its parameter.
+/// Ways in which a function comes by its parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum How {
     /// It is a kernel that has it.
@@ -34,7 +34,7 @@ pub(super) enum How {
     Cloned,
 }
 
-/// What is done with one instruction.
+/// Change of one instruction.
 #[derive(Clone, Copy)]
 pub(super) enum Action<'m> {
     /// Its argument of this index becomes the buffer.
@@ -43,12 +43,12 @@ pub(super) enum Action<'m> {
     PassTo(Function<'m>),
 }
 
-/// What gets a buffer, and what does not.
+/// Functions that get a buffer, and those that do not.
 #[derive(Default)]
 pub(in crate::spec_constants) struct Plan<'m> {
     /// In module order.
     functions: IndexMap<Function<'m>, How>,
-    /// What is done with the calls of constants.
+    /// Changes of the calls of constants.
     gives: FxHashMap<Value<'m>, u32>,
     warnings: Vec<Warning<'m>>,
     /// Whether the image says which parameter of a kernel is for the buffer.
@@ -97,7 +97,7 @@ impl<'m> Plan<'m> {
         self.functions.iter().map(|(function, how)| (*function, how))
     }
 
-    /// What is done in a function, by the number of the instruction.
+    /// Changes in a function, by the number of the instruction.
     pub(super) fn actions(&self, function: Function<'m>) -> Vec<(usize, Action<'m>)> {
         let mut actions = Vec::new();
         for (number, instruction) in function.instructions().enumerate() {
@@ -121,7 +121,7 @@ fn is_portable(module: ModuleView<'_>) -> bool {
     family.is_some_and(|family| family.is_spir_or_spirv()) && !first_part(&triple).contains('_')
 }
 
-/// What a kernel needs so that it has the parameter; none if nothing says that it is one with constants.
+/// Way in which a kernel gets the parameter; none if nothing says that it is one with constants.
 fn how(kinds: &MetadataKindIds<'_>, kernel: Function<'_>, parameters: Parameters) -> Option<How> {
     let mask = kinds.omitted_arguments(kernel).unwrap_or_default();
     if mask.last() == Some(&true) {
@@ -155,7 +155,7 @@ struct Reached<'c, 'm> {
     first: FxHashMap<Function<'m>, &'c Call<'m>>,
     /// The first whose buffer is null, where there is one.
     first_null: FxHashMap<Function<'m>, &'c Call<'m>>,
-    /// Those of them that each calls.
+    /// The ones that each calls.
     callees: FxHashMap<Function<'m>, Vec<Function<'m>>>,
     kinds: MetadataKindIds<'m>,
     parameters: Parameters,
@@ -180,7 +180,7 @@ impl<'c, 'm> Reached<'c, 'm> {
         Self { in_order, first, first_null, callees, kinds: MetadataKindIds::new(module), parameters }
     }
 
-    /// What is done with each function, in module order.
+    /// Change of each function, in module order.
     fn plan(&self, search: &Search<'m>) -> IndexMap<Function<'m>, How> {
         let mut plan: FxHashMap<Function<'m>, How> = FxHashMap::default();
         for kernel in self.in_order.iter().filter(|f| search.is_kernel(**f) && search.is_fixed(**f).is_none()) {
@@ -211,7 +211,7 @@ impl<'c, 'm> Reached<'c, 'm> {
         self.callees.get(&function).into_iter().flatten().copied()
     }
 
-    /// What stays without a buffer, in words.
+    /// Messages about functions that stay without a buffer.
     fn warnings(&self, search: &Search<'m>, plan: &IndexMap<Function<'m>, How>) -> Vec<Warning<'m>> {
         let mut warnings = Vec::new();
         for function in self.in_order.iter().copied() {

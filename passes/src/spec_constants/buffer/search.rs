@@ -1,4 +1,4 @@
-//! Who calls whom, and where a buffer comes from.
+//! Callers of functions, and origin of their buffers.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +18,7 @@ pub(super) fn direct_callee(instruction: Value<'_>) -> Option<Function<'_>> {
     call.callee().filter(|callee| calls(call, *callee))
 }
 
-/// How the functions of a module are used, as far as that was asked.
+/// Uses of the functions of a module, as far as that was asked.
 pub(super) struct Search<'m> {
     kernels: Kernels<'m>,
     uses: FxHashMap<Function<'m>, SignatureUses<'m>>,
@@ -43,7 +43,7 @@ impl<'m> Search<'m> {
         self.uses[&function].calls.iter().map(|call| call.parent_function())
     }
 
-    /// Why a function cannot get a parameter, if so.
+    /// Reason why a function cannot get a parameter, if there is one.
     pub(super) fn is_fixed(&self, function: Function<'m>) -> Option<&'static str> {
         if function.value_type().is_variadic() {
             Some("takes variable arguments")
@@ -56,7 +56,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Who may call a function, other than the direct calls of the module.
+    /// Callers of a function, other than the direct calls of the module.
     pub(super) fn unseen_callers(&self, function: Function<'m>) -> Option<&'static str> {
         let uses = &self.uses[&function];
         if function.linkage() == Linkage::External

@@ -1,10 +1,10 @@
-//! Why constants cannot be set.
+//! Reasons why constants cannot be set.
 
 use std::{io, path::PathBuf, sync::Arc};
 
 use crate::sscp::literal;
 
-/// Why constants cannot be set. The module is unchanged then.
+/// Reasons why constants cannot be set. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// Nothing has the name.
@@ -13,7 +13,7 @@ pub enum Error {
         known(nearest.as_deref())
     )]
     Unknown {
-        /// What was given.
+        /// The given name.
         name: String,
         /// The nearest name that something has.
         nearest: Option<String>,
@@ -21,21 +21,21 @@ pub enum Error {
     /// Several things have the name.
     #[error("`{name}` means {}; expected the symbol or symbolic id of one of them", meanings.join(" and "))]
     Ambiguous {
-        /// What was given.
+        /// The given name.
         name: String,
-        /// What it means, in words.
+        /// Its meanings, in words.
         meanings: Vec<String>,
     },
     /// The type does not hold the value.
     #[error("constant `{name}` of type {ty} is set to `{value}`; expected {expected}")]
     Value {
-        /// What was given.
+        /// The given name.
         name: String,
         /// The type of the constant.
         ty: String,
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What the type holds.
+        /// Expectation of the type.
         expected: literal::Expected,
     },
     /// Constants have no value.
@@ -53,7 +53,7 @@ pub enum Error {
     Read {
         /// Its path.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         #[source]
         source: Arc<io::Error>,
     },
@@ -64,7 +64,7 @@ pub enum Error {
         file: PathBuf,
         /// Counted from 1.
         line: usize,
-        /// What is there.
+        /// The given text.
         found: String,
     },
 }

@@ -22,7 +22,7 @@ pub(super) const STAGE_ONE: [(&str, &str); 5] = [
     ("__acpp_local_sscp_hcf_content", "\"\""),
 ];
 
-/// What the names of AdaptiveCpp's constants of its second stage have in them.
+/// Parts of the names of AdaptiveCpp's constants of its second stage.
 const PATTERN: [&str; 2] = ["__acpp_sscp_s2_ir_constant", "__acpp_ir_constant_v"];
 
 /// The annotation, or attribute, of a variable that makes it an IR constant.
@@ -48,7 +48,7 @@ impl Variable<'_> {
     }
 }
 
-/// What a name means.
+/// Meanings of a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Meaning {
     /// A variable, by its place in [`Names::variables`].
@@ -169,7 +169,7 @@ impl<'m> Names<'m> {
         self.aliases.get(name.as_bytes()).map_or(name.as_bytes(), Vec::as_slice)
     }
 
-    /// What a name means.
+    /// Meaning of a name.
     ///
     /// # Errors
     /// It means nothing, or two things.
@@ -283,7 +283,7 @@ fn source_names(symbol: &[u8]) -> BTreeSet<String> {
     BTreeSet::from([full, unqualified])
 }
 
-/// What stands behind the last `::` that is in no brackets.
+/// Text behind the last `::` that is in no brackets.
 fn unqualified(name: &str) -> &str {
     let (mut depth, mut start) = (0i32, 0);
     for (at, character) in name.char_indices() {

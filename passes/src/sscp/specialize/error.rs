@@ -1,14 +1,14 @@
-//! Why kernels cannot be specialized.
+//! Reasons why kernels cannot be specialized.
 
 use crate::{ir::metadata, sscp::literal::Expected};
 
-/// Why kernels cannot be specialized. The module is unchanged then.
+/// Reasons why kernels cannot be specialized. The module is unchanged then.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
     /// No kernel has the name.
     #[error("`{name}` is not a kernel of the module; expected {}", listed(known))]
     Kernel {
-        /// What was given.
+        /// The given name.
         name: String,
         /// The kernels.
         known: Vec<String>,
@@ -16,7 +16,7 @@ pub enum Error {
     /// Several kernels have the name.
     #[error("`{name}` names the kernels {}; expected the symbol of one of them", listed(kernels))]
     Ambiguous {
-        /// What was given.
+        /// The given name.
         name: String,
         /// Their symbols.
         kernels: Vec<String>,
@@ -26,7 +26,7 @@ pub enum Error {
     Argument {
         /// The kernel.
         kernel: String,
-        /// What was given.
+        /// The given argument.
         argument: String,
         /// Numbers of arguments with names of parameters.
         known: Vec<String>,
@@ -38,9 +38,9 @@ pub enum Error {
         place: String,
         /// The type of the argument.
         ty: String,
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What the type holds.
+        /// Expectation of the type.
         expected: Expected,
     },
     /// The argument points to nothing.
@@ -58,9 +58,9 @@ pub enum Error {
     GroupSize {
         /// The kernel.
         kernel: String,
-        /// What it requires, in words.
+        /// Requirement, in words.
         found: String,
-        /// What was given.
+        /// The given text.
         given: String,
     },
     /// A kernel that loses arguments is called.

@@ -12,7 +12,7 @@ use crate::ir::{Function, ModuleView, Value, attribute, kernels::Kernels, sycl_m
 /// A kernel.
 pub(super) struct Kernel<'m> {
     pub(super) function: Function<'m>,
-    /// Which arguments of the source are no parameters any more.
+    /// Arguments of the source that are no parameters any more.
     pub(super) omitted: Vec<bool>,
     /// Position among the arguments of the source, for each parameter.
     pub(super) positions: Vec<usize>,

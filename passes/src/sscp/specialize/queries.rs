@@ -18,12 +18,12 @@ const STATIC_MEMORY: &str = "__sycl_known_local_memory";
 /// Its alignment: no type in local memory has a larger one.
 const STATIC_ALIGNMENT: u64 = 128;
 
-/// What is known of a query.
+/// Facts about a query.
 #[derive(Clone, Copy)]
 enum Known {
     /// Its value, in each dimension, and 1 in others.
     Value([u32; 3]),
-    /// What it is less than.
+    /// Bounds that it is less than.
     Below([u64; 3]),
 }
 

@@ -19,12 +19,12 @@ const HEADER_SIZE: u64 = 64;
 const CUDA_ENTRY: u8 = 0x10;
 /// Since this version, NVIDIA has the processor in the second byte of the flags.
 const CUDA_ABI_SECOND_BYTE: u8 = 8;
-/// Where the ABI's version is.
+/// Place of the ABI's version.
 const ABI_VERSION_OFFSET: u64 = 8;
 /// The key of the target in the metadata of an AMD object, and how many bytes of a note are searched for it.
 const AMD_TARGET: &[u8] = b"\xadamdhsa.target";
 const LARGEST_NOTE: u64 = 1 << 20;
-/// What Intel's code objects have in the section for code of no kernel.
+/// Name in Intel's code objects of the section for code of no kernel.
 const NO_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
 
 /// Whose GPUs a code object is for.
@@ -94,7 +94,7 @@ pub(super) fn read(view: View<'_>, maker: Maker) -> Result<Contents, FormatError
     Ok(contents)
 }
 
-/// What `kernel` makes of the names and other flags of symbols, in order of the names.
+/// Results of `kernel` for the names and other flags of symbols, in order of the names.
 fn symbols<'d>(
     elf: &ElfFile64<'d, LittleEndian, &'d Tables<'d>>,
     kernel: impl Fn(&str, u8) -> Option<String>,

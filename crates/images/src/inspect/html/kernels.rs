@@ -1,4 +1,4 @@
-//! Which kernels are in which images, and what these require.
+//! Kernels by image, and what these require.
 
 use indexmap::IndexMap;
 
@@ -42,7 +42,7 @@ impl Section<'_> {
         self.page.left_out(left_out, "kernel");
     }
 
-    /// What the letters mean.
+    /// Writes the meaning of the letters.
     fn legend(&mut self) {
         let columns = [Column::text(""), Column::text("Requires of a device"), Column::number("Images")];
         self.page.table("What the letters mean", "", &columns);
@@ -114,7 +114,7 @@ impl Section<'_> {
     }
 }
 
-/// What an image is for, as far as that is known.
+/// Target of an image, as far as that is known.
 fn label(image: &Shown) -> &str {
     let report = &image.report;
     if report.target.is_empty() { &report.kind } else { &report.target }

@@ -1,4 +1,4 @@
-//! What images require of a device: each combination has a letter and a colour.
+//! Requirements of images: each combination has a letter and a colour.
 
 use indexmap::IndexSet;
 
@@ -59,7 +59,7 @@ fn letter(number: usize) -> String {
     }
 }
 
-/// What an image requires beside its target, in words.
+/// Requirements of an image beside its target, in words.
 fn text(image: &Shown) -> String {
     let report = &image.report;
     if report.is_bare {

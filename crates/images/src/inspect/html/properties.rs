@@ -11,7 +11,7 @@ use super::{Column, MOST_ITEMS, MOST_ROWS, Section};
 /// Parts of a constant that are shown.
 const MOST_PARTS: usize = 64;
 
-/// What images say, and the numbers of the images that say it.
+/// Facts in images, and the numbers of the images that have them.
 type Rows<T> = IndexMap<T, Vec<usize>>;
 
 /// Rows, and how many more there are.
@@ -21,7 +21,7 @@ struct Gathered<T> {
 }
 
 impl<T: std::hash::Hash + Eq> Gathered<T> {
-    /// What `items` gives for each image.
+    /// Results of `items` for each image.
     fn of(file: &Overview, items: impl Fn(&ImageReport) -> Vec<T>) -> Self {
         let (mut rows, mut left_out) = (Rows::new(), 0);
         for image in &file.images {

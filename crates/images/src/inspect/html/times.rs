@@ -3,7 +3,7 @@
 use super::super::times::BuildTimes;
 use super::page::{Column, Page};
 
-/// What a build says of itself.
+/// Writes the times of a build.
 pub(super) fn write(page: &mut Page, times: &BuildTimes) {
     let summary = &times.summary;
     page.raw("<section id=\"build\">\n<h2>Times of the build</h2>\n<dl class=\"facts\">\n<div><dt>Build</dt><dd>");

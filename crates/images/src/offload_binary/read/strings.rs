@@ -57,7 +57,7 @@ impl StringReader<'_> {
         Ok(Strings { buffer: Arc::clone(self.buffer), items })
     }
 
-    /// Where a key is: a text of at most [`LONGEST_KEY`] bytes.
+    /// Place of a key: a text of at most [`LONGEST_KEY`] bytes.
     fn key(&self, at: u64, start: u64) -> Result<std::ops::Range<usize>, FormatError> {
         let start = self.start(at, "key", start)?;
         let rest = &self.buffer[start..];
@@ -72,8 +72,7 @@ impl StringReader<'_> {
         }
     }
 
-    /// Where each value of version 1 ends, by its start. One pass over the buffer, however many texts share their
-    /// endings.
+    /// End of each value of version 1, by its start. One pass over the buffer, however many texts share their endings.
     fn text_ends(&self, table: &[u8], at: u64) -> Result<Vec<(u64, Option<usize>)>, FormatError> {
         if self.version == Version::V2 {
             return Ok(Vec::new()); // which says how long values are

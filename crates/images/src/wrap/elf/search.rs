@@ -1,4 +1,4 @@
-//! Where the descriptors of a file are: by the name of their symbol, or by their form.
+//! Places of the descriptors of a file: by the name of their symbol, or by their form.
 
 use std::collections::HashSet;
 

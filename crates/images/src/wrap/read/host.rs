@@ -16,19 +16,19 @@ const KERNEL_SIZE: u64 = 96;
 const ARGUMENT_SIZE: u64 = 16;
 const GLOBAL_SIZE: u64 = 32;
 
-/// What a table says.
+/// Content of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HostImage {
     /// As `--target` names it.
     pub(crate) target: String,
     pub(crate) triple: String,
-    /// What the processor must have; empty for the baseline.
+    /// Features that the processor must have; empty for the baseline.
     pub(crate) features: String,
     pub(crate) kernels: Vec<HostKernel>,
     /// Device globals with their sizes.
     pub(crate) globals: Vec<(String, u64)>,
     pub(crate) properties: PropertySetRegistry,
-    /// Where the table is in the file.
+    /// Place of the table in the file.
     pub(crate) table: Range,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct HostKernel {
 /// An argument of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct HostArgument {
-    /// What it is, in a word.
+    /// Its kind, in a word.
     pub(crate) kind: &'static str,
     /// Bytes.
     pub(crate) size: u64,

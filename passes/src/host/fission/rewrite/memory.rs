@@ -1,4 +1,4 @@
-//! Where values are between regions: slots for uniform values, arrays with an element for each item.
+//! Places of values between regions: slots for uniform values, arrays with an element for each item.
 
 use super::{Array, Rewrite, behind_definition};
 use crate::{
@@ -137,7 +137,7 @@ impl<'m> Rewrite<'_, 'm> {
         self.editor.store(value, slot.memory, slot.alignment);
     }
 
-    /// What is in a slot behind a region.
+    /// Value in a slot behind a region.
     pub(super) fn read_slot(&mut self, slot: Array<'m>, region: usize, name: &str) -> Value<'m> {
         self.editor.position_before(self.frames[region].tail.terminator());
         self.editor.load(slot.element, slot.memory, slot.alignment, name)
@@ -155,7 +155,7 @@ impl<'m> Rewrite<'_, 'm> {
         }
     }
 
-    /// What a type is in memory: LLVM vectorizes no accesses to elements that do not fill their place.
+    /// Form of a type in memory: LLVM vectorizes no accesses to elements that do not fill their place.
     pub(super) fn stored_type(&self, ty: Type<'m>) -> Type<'m> {
         match ty.kind() {
             TypeKind::Integer(bits) if !bits.is_power_of_two() || bits < 8 => {

@@ -1,4 +1,4 @@
-//! What values of other regions are in a region.
+//! Values of other regions in a region.
 
 use super::Rewrite;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl<'m> Rewrite<'_, 'm> {
-    /// What a value is for the items of a region.
+    /// A value for the items of a region.
     pub(super) fn in_region(&mut self, value: Value<'m>, region: usize) -> Value<'m> {
         if let Some(known) = self.here.get(&(value, region)) {
             return *known;

@@ -303,7 +303,7 @@ impl<'m> Stride<'m> {
         block
     }
 
-    /// How many items take no way, and how many items there are.
+    /// Number of items that take no way, and number of items.
     fn count_items(&self, editor: &mut Editor<'m>, way: Value<'m>) -> (Value<'m>, Value<'m>) {
         let (number, no) = (editor.integer_type(32), editor.i32(0));
         let takes = editor.function_type(number, &[editor.integer_type(1)]);
@@ -513,7 +513,7 @@ impl<'m> Stride<'m> {
         }
     }
 
-    /// How many items there are in a round, in the dimension.
+    /// Number of items in a round, in the dimension.
     fn count(&self, editor: &mut Editor<'m>, group: &Group<'m>, least: Value<'m>) -> Value<'m> {
         let mut count = editor.subtract(group.end, least, "left");
         if self.apart > 1 {
@@ -564,11 +564,11 @@ impl<'m> Stride<'m> {
 
 /// A value that a round hands to the next, or to what is behind the loop.
 struct Handed<'m> {
-    /// What it was in a round; nothing if only items that leave have it.
+    /// Its value in a round; nothing if only items that leave have it.
     old: Option<Value<'m>>,
-    /// What it is in the next one, or behind the loop.
+    /// Its value in the next round, or behind the loop.
     next: Value<'m>,
-    /// What it is for items that have no part in the round.
+    /// Its value for items that have no part in the round.
     now: Value<'m>,
     /// The blocks that items leave with it.
     leaving: Vec<Block<'m>>,
@@ -583,11 +583,11 @@ impl<'m> Handed<'m> {
 
 /// The numbers of a loop that a group needs; they have 64 bits.
 struct Group<'m> {
-    /// Where the first item starts.
+    /// Start of the first item.
     least: Value<'m>,
     step: Value<'m>,
     end: Value<'m>,
-    /// How many items there are in the dimension.
+    /// Number of items in the dimension.
     size: Value<'m>,
     is_worth_it: Value<'m>,
 }
