@@ -92,14 +92,14 @@ fn each_function_of_the_table_is_in_the_library_and_no_other() {
     }
 }
 
-/// What a library leaves to others.
+/// Functions that a library leaves to others.
 fn undefined(target: Target) -> BTreeSet<String> {
     let module = module(target);
     let view = module.view();
     view.functions().filter(|f| f.is_declaration() && !f.name().starts_with("llvm.")).map(|f| f.name()).collect()
 }
 
-/// What rows leave to libclc or libm.
+/// Functions that rows leave to libclc or libm.
 fn externals(target: Target) -> BTreeSet<String> {
     let mut symbols = BTreeSet::new();
     for row in table::all().filter(|row| row.is_in_library(target)) {
@@ -177,7 +177,7 @@ fn atomic_operations_have_scopes_and_orders() {
     }
 }
 
-/// What is behind a branch stays in a loop whose values do not change.
+/// Code behind a branch stays in a loop whose values do not change.
 #[test]
 fn elementary_functions_have_no_branches() {
     let names =

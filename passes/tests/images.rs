@@ -54,7 +54,7 @@ fn modules() -> Vec<(String, Vec<u8>)> {
     files.into_iter().map(|file| (file.display().to_string(), std::fs::read(file).unwrap())).collect()
 }
 
-/// What a table row stands for.
+/// Files that a table row stands for.
 #[derive(Debug, PartialEq, Eq)]
 struct Files {
     code: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What is read is freed.
+//! Tests that what is read is freed.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test")]
 

@@ -21,7 +21,7 @@ use sycl_passes::{
     spec_constants::Mode,
 };
 
-/// What a trace has before and after the work: files that are asked for and do not exist.
+/// Marks of a trace before and after the work: files that are asked for and do not exist.
 const MARKS: [&str; 2] = ["/sycl-passes-test-begin", "/sycl-passes-test-end"];
 
 /// Makes images of the module on standard input where no file can be opened and none written.

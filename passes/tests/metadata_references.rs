@@ -3,7 +3,7 @@
 
 use sycl_passes::{Severity, Sink, device_code_split::SplitMode, ir::OwnedModule, options::ImageOptions, post_link};
 
-/// What is named: definitions, and the address space.
+/// Kinds of named definitions, and the address space.
 const KINDS: [(&str, &str, &str); 4] = [
     ("variable", "@target = internal addrspace(1) constant [4 x i32] zeroinitializer", "addrspace(1)"),
     ("linkonce variable", "@target = linkonce_odr addrspace(1) constant [4 x i32] zeroinitializer", "addrspace(1)"),
@@ -25,8 +25,8 @@ const FORMS: [&str; 10] = [
     "{ [1 x { i64 }] } { [1 x { i64 }] [{ i64 } { i64 ptrtoint (ptr $S @target to i64) }] }",
 ];
 
-/// Where metadata names a constant: what is attached to the kernel `@named` and to its variable, an instruction of the
-/// kernel, and nodes. `$C` is the constant.
+/// Places where metadata names a constant: what is attached to the kernel `@named` and to its variable, an instruction
+/// of the kernel, and nodes. `$C` is the constant.
 type Place = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 const PLACES: [(&str, &str, &str, &str, &str); 13] = [

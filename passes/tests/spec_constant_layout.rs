@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// What the runtime needs: leaves in order, a padding entry behind every struct that ends in padding.
+    /// Description for the runtime: leaves in order, a padding entry behind every struct that ends in padding.
     fn describe(&self, offset: u64, id: &mut u32, end: &mut u64, out: &mut Vec<Descriptor>) {
         match self {
             Shape::Array(element, n) | Shape::Vector(element, n) => {

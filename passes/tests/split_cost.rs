@@ -1,4 +1,5 @@
-//! What a split costs grows with what it writes, not with images times metadata: compared with the same module without.
+//! The cost of a split grows with what it writes, not with images times metadata: compared with the same module
+//! without.
 
 use std::time::{Duration, Instant};
 

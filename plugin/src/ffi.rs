@@ -60,7 +60,7 @@ pub(crate) fn guarded<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// What LLVM calls our passes; the place of a name is the slot of its pass. A constant, so that no thread writes what
+/// LLVM's names of our passes; the place of a name is the slot of its pass. A constant, so that no thread writes what
 /// another one reads.
 static NAMES: [PassName; registry::PASSES.len() + 1] = {
     let mut names = [PassName::new("PrintSYCLPassesPass", registry::PRINT); registry::PASSES.len() + 1];

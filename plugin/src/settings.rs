@@ -24,7 +24,7 @@ pub(crate) fn read() {
     });
 }
 
-/// What the file says; none without a file.
+/// Settings of the file; none without a file.
 pub(crate) fn get() -> Result<Option<&'static Settings>, OptionError> {
     match SETTINGS.get() {
         Some(Ok(settings)) => Ok(settings.as_ref()),

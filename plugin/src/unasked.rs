@@ -1,5 +1,5 @@
-//! What runs unasked on device modules, in clang at every level: aspects are propagated before and after optimization.
-//! In SYCL code of stock clang, facts are taken over before.
+//! Passes that run unasked on device modules, in clang at every level: aspects are propagated before and after
+//! optimization. In SYCL code of stock clang, facts are taken over before.
 
 use std::sync::{
     Arc,
@@ -13,7 +13,7 @@ use sycl_passes::{
     registry::{self, Changed, Pass, PassError},
 };
 
-/// Where in the pipelines that LLVM builds by itself.
+/// Points in the pipelines that LLVM builds by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Point {
     /// Before everything else, in a compilation.
@@ -42,14 +42,14 @@ impl Point {
     }
 }
 
-/// What the runs of one pipeline share.
+/// Data that the runs of one pipeline share.
 #[derive(Default)]
 pub(crate) struct Unasked {
     /// An earlier run refused the module or its parameters, and said so.
     has_refused: AtomicBool,
 }
 
-/// Which modules a pass runs on.
+/// Modules that a pass runs on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum For {
     /// Device code.

@@ -55,7 +55,7 @@ fn version_of_process() -> Option<(c_uint, c_uint, c_uint)> {
     }
 }
 
-/// What else helps in an LLVM: a build for it, if the plugin has one.
+/// Advice in an LLVM: a build for it, if the plugin has one.
 fn other_build(major: c_uint) -> String {
     if SUPPORTED.contains(&major) {
         format!(", or build the plugin with --no-default-features --features llvm{major}")

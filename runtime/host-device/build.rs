@@ -1,4 +1,4 @@
-//! How `libsycl_host_device.so` is linked.
+//! Linker options of `libsycl_host_device.so`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

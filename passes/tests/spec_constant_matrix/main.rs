@@ -70,7 +70,7 @@ fn run_post_link(text: &str, mode: &str, what: &str) -> Option<String> {
     None
 }
 
-/// What runs on a module.
+/// Passes that run on a module.
 #[derive(Clone, Copy, PartialEq)]
 enum Runs {
     /// The pass by itself.
@@ -149,7 +149,7 @@ fn defaults_of_another_type() {
     }
 }
 
-/// What is given as the first use's type and the second one's, of one constant.
+/// The first use's type and the second one's, of one constant.
 #[test]
 fn two_types_of_one_constant() {
     for &(ty, value) in SETTABLE {

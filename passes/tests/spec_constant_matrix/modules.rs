@@ -67,7 +67,7 @@ pub(crate) const OTHER: &[(&str, &str)] = &[
     ("{ [4294967297 x i64], i8 }", "zeroinitializer"),
 ];
 
-/// How the builtin is called, with the pieces that a module needs for it. `TYPE` is the type asked for.
+/// Calls of the builtin, with the pieces that a module needs for them. `TYPE` is the type asked for.
 pub(crate) const FORMS: &[(&str, &str)] = &[
     (
         "call",

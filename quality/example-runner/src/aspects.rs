@@ -18,7 +18,7 @@ pub(crate) struct DeviceAspects {
 }
 
 impl DeviceAspects {
-    /// Those of a device, but for `without`, which it is to be taken not to have.
+    /// The aspects of a device, but for `without`, which it is to be taken not to have.
     pub(crate) fn of(api: Api, device: &DeviceFacts, without: &[String]) -> Result<Self, sycl_propset::ReadError> {
         let table = match api {
             Api::Host => Cow::Borrowed(aspects::table()),

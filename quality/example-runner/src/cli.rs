@@ -35,7 +35,7 @@ exit code: 0 every kernel that ran agrees with the host, 1 a result differs, not
            2 usage or no device
 ";
 
-/// What to do.
+/// Options of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     pub(crate) table: Option<PathBuf>,

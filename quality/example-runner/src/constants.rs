@@ -19,7 +19,7 @@ pub(crate) struct Constant {
     pub(crate) sample: &'static str,
 }
 
-/// Where the leaves of a constant lie in its bytes.
+/// Places of the leaves of a constant in its bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Layout {
     Scalar(Kind),

@@ -13,7 +13,7 @@ use cudarc::driver::{DriverError, result};
 use crate::device::{Argument, Constants, DeviceError, DeviceFacts, Range};
 use crate::images::Image;
 
-/// Where parameters in local memory begin: as aligned as any type of SYCL.
+/// Alignment of parameters in local memory: that of any type of SYCL.
 const LOCAL_ALIGNMENT: usize = 128;
 
 /// Sub-groups are warps.
@@ -22,7 +22,7 @@ const WARP: u32 = 32;
 /// The largest group that is chosen for a kernel that leaves the choice.
 const CHOSEN_GROUP: usize = 256;
 
-/// Why the device could not do something.
+/// Reason why the device could not do something.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CudaError {
     #[error("no NVIDIA driver with a device here ({why}); expected libcuda.so.1 and a GPU")]

@@ -1,5 +1,5 @@
-//! What runs images: the host, which takes native code, an OpenCL device that takes SPIR-V, or a CUDA device that takes
-//! PTX and its machine code.
+//! Devices that run images: the host, which takes native code, an OpenCL device that takes SPIR-V, or a CUDA device
+//! that takes PTX and its machine code.
 
 use sycl_propset::runtime::{NativeSetting, UserValues};
 
@@ -9,7 +9,7 @@ use crate::host::{self, HostError};
 use crate::images::Image;
 use crate::opencl::{self, OpenClError};
 
-/// Why the device could not do something.
+/// Reason why the device could not do something.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DeviceError {
     #[error(transparent)]
@@ -60,7 +60,7 @@ pub(crate) trait Device {
 
 /// A program built for its device.
 pub(crate) trait Program {
-    /// How many parameters a kernel declares.
+    /// Number of parameters that a kernel declares.
     fn parameter_count(&self, kernel: &str) -> Result<usize, DeviceError>;
 
     /// Runs one kernel and waits for it. Returns the buffers' content afterwards, in the order of the arguments.
@@ -80,7 +80,7 @@ pub(crate) enum Argument {
     Null,
 }
 
-/// How many work-items run, and in what groups, fastest dimension first (SYCL counts the other way round).
+/// Number of work-items, and their groups, fastest dimension first (SYCL counts the other way round).
 #[derive(Debug, Clone)]
 pub(crate) struct Range {
     global: Vec<usize>,

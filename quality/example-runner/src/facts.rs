@@ -1,6 +1,6 @@
 //! Names of interfaces, and what devices say of themselves.
 
-/// Which interface runs images.
+/// Interfaces that run images.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Api {
     #[default]
@@ -20,7 +20,7 @@ impl Api {
         }
     }
 
-    /// How constants get to kernels if nothing else is said: the host and OpenCL take their values, CUDA does not.
+    /// Passing of constants to kernels if nothing else is said: the host and OpenCL take their values, CUDA does not.
     pub(crate) fn passing(self) -> Passing {
         match self {
             Self::Host | Self::OpenCl => Passing::Native,
@@ -29,7 +29,7 @@ impl Api {
     }
 }
 
-/// How specialization constants get to kernels.
+/// Ways in which specialization constants get to kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Passing {
     /// The device sets them when it makes a program of an image.
@@ -49,13 +49,13 @@ impl Passing {
     }
 }
 
-/// What the device is and can do.
+/// Facts about the device.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DeviceFacts {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) driver: String,
-    /// What images may be, as the device says it.
+    /// Forms of images that the device takes, as it says them.
     pub(crate) languages: String,
     pub(crate) extensions: Vec<String>,
     /// Names of the aspects that it has.

@@ -7,7 +7,7 @@ use sycl_propset::runtime::UserValues;
 use crate::device::{Argument, Constants, DeviceError, DeviceFacts, Range};
 use crate::images::Image;
 
-/// Why the device could not do something.
+/// Reason why the device could not do something.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HostError {
     #[error(transparent)]

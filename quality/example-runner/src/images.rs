@@ -85,7 +85,7 @@ impl Image {
         self.symbols.iter().any(|symbol| symbol == kernel)
     }
 
-    /// Why the device cannot run it, if so.
+    /// Reason why the device cannot run it, if there is one.
     pub(crate) fn refused_by(&self, device: &DeviceFacts, aspects: &DeviceAspects) -> Option<String> {
         let missing = aspects.missing(&self.requirements.aspects);
         if !missing.is_empty() {
@@ -100,7 +100,7 @@ impl Image {
         runtime::check(DeviceConfig::builtin(), &device, &self.requirements).err().map(|reason| reason.to_string())
     }
 
-    /// What to set in this image for the values that are set, leaf by leaf.
+    /// Settings in this image for the values that are set, leaf by leaf.
     pub(crate) fn settings(&self, values: &Values) -> Result<Vec<NativeSetting>, ImageError> {
         runtime::native_settings(&self.constants, &values.to_user_values())
             .map_err(|cause| ImageError::Constant { file: self.properties_file.clone(), cause })

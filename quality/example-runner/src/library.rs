@@ -1,4 +1,4 @@
-//! Which OpenCL library is used.
+//! Choice of the OpenCL library.
 //!
 //! The binding reads the choice from the environment, and so does the dynamic loader: Intel's libOpenCL.so needs other
 //! libraries of its directory and does not say where they are. The loader looks at LD_LIBRARY_PATH only when a process

@@ -25,7 +25,7 @@ const DEVICE_SUB_GROUP_SIZES: u32 = 0x4108;
 /// First word of a SPIR-V module, little-endian.
 const SPIRV_MAGIC: [u8; 4] = [0x03, 0x02, 0x23, 0x07];
 
-/// Why the device could not do something.
+/// Reason why the device could not do something.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OpenClError {
     #[error(

@@ -20,7 +20,7 @@ use crate::scalars::Data;
 pub(crate) struct Program {
     pub(crate) name: &'static str,
     pub(crate) constants: &'static [Constant],
-    /// What to run, in this order, with the results that the host expects for these constants.
+    /// Launches, in this order, with the results that the host expects for these constants.
     pub(crate) launches: fn(&Values) -> Vec<Launch>,
 }
 

@@ -14,7 +14,7 @@ use crate::images::{Image, ImageError};
 use crate::programs::{Launch, Parameter, Program};
 use crate::scalars::Data;
 
-/// What stops a run: the input or the device, not a wrong result.
+/// Reasons that stop a run: the input or the device, not a wrong result.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RunError {
     #[error(transparent)]
@@ -38,7 +38,7 @@ pub(crate) struct Table {
     pub(crate) passing: Passing,
 }
 
-/// How one launch went.
+/// Result of one launch.
 pub(crate) enum Outcome {
     /// All buffers are as expected; the largest difference.
     Pass {
@@ -56,7 +56,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Report {
     pub(crate) program: &'static str,
     pub(crate) kernel: &'static str,
-    /// How many numbers were computed.
+    /// Number of computed numbers.
     pub(crate) results: usize,
     /// `none`, `default`, `folded` (an image with the defaults in place), or how many leaves were set; in a buffer, a
     /// constant is one.

@@ -1,4 +1,5 @@
-//! What a build reads of device code and images: triples of LLVM IR; structure and kernels of SPIR-V, ELF and PTX.
+//! Facts of device code and images that a build reads: triples of LLVM IR; structure and kernels of SPIR-V, ELF and
+//! PTX.
 #![no_main]
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What commands do with a container: both reports, a check against devices, and everything that `unbundle` writes.
+//! Commands on a container: both reports, a check against devices, and everything that `unbundle` writes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

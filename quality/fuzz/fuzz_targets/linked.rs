@@ -1,4 +1,4 @@
-//! What commands do with what linkers and archivers make: programs, libraries, joined objects, archives.
+//! Commands on files of linkers and archivers: programs, libraries, joined objects, archives.
 #![no_main]
 
 use std::path::Path;

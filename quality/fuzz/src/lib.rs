@@ -1,4 +1,5 @@
-//! What the targets share: memory is counted, and an input that takes more than in proportion to its size is a finding.
+//! Code that the targets share: memory is counted, and an input that takes more than in proportion to its size is a
+//! finding.
 
 use std::io::{self, Write};
 
@@ -46,7 +47,7 @@ impl Write for Counter {
     }
 }
 
-/// What `inspect`, `inspect --json` and `check` do with a file.
+/// Runs `inspect`, `inspect --json` and `check` on a file.
 pub fn inspect_and_check(data: &[u8]) {
     for form in [Form::Text, Form::Json] {
         let _ = inspect::report_source(&Memory(data), "fuzz", &form.into(), &mut Counter::default());

@@ -34,7 +34,7 @@ pub(crate) fn check(generated: &Module, seed: u64, scratch: &Path, reporter: &mu
     other_passes(generated, &mut rng, reporter);
 }
 
-/// How the pass starts.
+/// First characters of the pass.
 const PASS: &str = "sycl-post-link<";
 
 /// A random way to split.

@@ -16,7 +16,7 @@ struct Fault {
     what: String,
 }
 
-/// What a worker has said so far.
+/// Lines of a worker so far.
 struct Share {
     child: Child,
     lines: mpsc::Receiver<String>,
@@ -140,7 +140,7 @@ fn start(range: &Range, mutate: bool, from: u64, end: u64) -> std::io::Result<Op
 enum State {
     Busy,
     Ended,
-    /// How the worker ended.
+    /// End of the worker.
     Lost(String),
 }
 

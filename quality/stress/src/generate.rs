@@ -28,7 +28,7 @@ use fastrand::Rng;
 
 pub(crate) use plan::{Global, Kind, Linkage};
 
-/// What a module is for. Decides calling conventions and address spaces.
+/// Target of a module. Decides calling conventions and address spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Spir,

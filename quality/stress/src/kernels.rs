@@ -27,13 +27,13 @@ const KERNELS: usize = 12;
 /// Seconds that the kernels of a seed may run.
 const SECONDS: u32 = 60;
 
-/// How a process says that fission refuses a kernel of its seed.
+/// Word by which a process says that fission refuses a kernel of its seed.
 const REFUSED: &str = "refused: ";
 
 /// The exit code of `timeout` for what took too long.
 const TOO_LONG: i32 = 124;
 
-/// Which kernels.
+/// Options for kernels.
 #[derive(clap::Args, Clone)]
 pub(crate) struct Options {
     /// Number of seeds; each is a dozen kernels, in a process of its own
@@ -65,7 +65,7 @@ pub(crate) struct Options {
     clang: PathBuf,
 }
 
-/// Where Debian has clang.
+/// Path of clang in Debian.
 const CLANG: &str = "/usr/lib/llvm-22/bin/clang";
 
 /// One seed, and where its files are.
@@ -82,7 +82,7 @@ pub(crate) struct Seed {
     clang: PathBuf,
 }
 
-/// What went wrong, and whether it is our fault.
+/// Mistake, and whether it is our fault.
 enum Failure {
     Fault(String),
     Setup(String),
@@ -193,7 +193,7 @@ fn in_process(options: &Options, seed: &Seed) -> Result<bool, Failure> {
     ended
 }
 
-/// What the process of a seed does.
+/// Work of the process of a seed.
 pub(crate) fn run_seed(seed: &Seed) -> ExitCode {
     match compare(seed) {
         Ok(()) => ExitCode::SUCCESS,
@@ -309,7 +309,7 @@ fn image(code: &str, way: &str, size: u32) -> Result<Vec<u8>, String> {
     Ok(module.bitcode())
 }
 
-/// What the launcher prints.
+/// Output of the launcher.
 fn launch(directory: &Path, program: &str) -> Result<String, Failure> {
     let mut command = Command::new("timeout");
     command.arg(SECONDS.to_string()).arg(directory.join(program));

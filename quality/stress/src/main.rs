@@ -67,7 +67,7 @@ enum Command {
     },
 }
 
-/// Which modules.
+/// Range of modules.
 #[derive(clap::Args, Clone)]
 struct Range {
     /// Number of modules

@@ -1,4 +1,4 @@
-//! What an image must hold, and may hold, by the generator's notes.
+//! Content that an image must have, and may have, by the generator's notes.
 
 use rustc_hash::FxHashSet;
 

@@ -12,7 +12,7 @@ pub(crate) fn say(text: &str) {
     }
 }
 
-/// What a worker reports of a module.
+/// Reports of a worker on a module.
 pub(crate) struct Reporter {
     /// Whether the module failed.
     pub(crate) failed: bool,

@@ -13,7 +13,7 @@ use std::process::Command;
 pub struct File {
     /// Its path from the root, with `/`.
     pub path: String,
-    /// What is in it; what is not UTF-8 is replaced.
+    /// Its content; what is not UTF-8 is replaced.
     pub text: String,
 }
 
@@ -77,8 +77,7 @@ pub fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What tests hold: the files of all test directories and the modules `tests` of sources. Comments of tests do not
-/// count.
+/// Tests: the files of all test directories and the modules `tests` of sources. Comments of tests do not count.
 #[must_use]
 pub fn tests(files: &[File]) -> Vec<(String, String)> {
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! That files depend on each other in layers: within a crate, imports make no large circles; among the crates, those
-//! below `tools` know of no command line.
+//! Tests that files depend on each other in layers: within a crate, imports make no large circles; among the crates,
+//! those below `tools` know of no command line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,7 +101,7 @@ fn without_places(code: &str) -> String {
     without
 }
 
-/// What is in front of the next `use`, and what follows it.
+/// Text in front of the next `use`, and text behind it.
 fn split_at_use(code: &str) -> Option<(&str, &str)> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut from = 0;

@@ -1,5 +1,5 @@
-//! That crates which others may use are complete as packages: they say what crates.io asks for, depend on nothing that
-//! stays here, and read no files outside of their directory. `cargo publish --dry-run --workspace` builds them so.
+//! Tests that crates which others may use are complete as packages: they say what crates.io asks for, depend on nothing
+//! that stays here, and read no files outside of their directory. `cargo publish --dry-run --workspace` builds them so.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Package {
         name.expect("a package has a name").trim_matches('"')
     }
 
-    /// What it is built from: dependencies, but not those of its tests.
+    /// Crates that it is built from: dependencies, but not those of its tests.
     fn dependencies(&self) -> impl Iterator<Item = &str> {
         let is_needed = |section: &str| section.ends_with("dependencies") && section != "dev-dependencies";
         let lines = self.sections.iter().filter(move |(section, _)| is_needed(section)).flat_map(|(_, lines)| lines);

@@ -1,4 +1,4 @@
-//! What CONTRIBUTING asks of every pass, and of every test of the passes.
+//! Rules of CONTRIBUTING for every pass, and for every test of the passes.
 //!
 //! Passes and parameters are those of `ir-tests/plugin/print-passes.ll`, which is the whole output of
 //! `print<sycl-passes>`.

@@ -1,4 +1,4 @@
-//! What CONTRIBUTING and ARCHITECTURE say about files: where unsafe code is, how long lines are, that links lead
+//! Rules of CONTRIBUTING and ARCHITECTURE for files: where unsafe code is, how long lines are, that links lead
 //! somewhere.
 
 use sycl_tidy::{File, files, read, report, root, rust};
@@ -116,6 +116,44 @@ fn sentences_say_who_acts() {
         wrong.extend(lines.map(|(number, line)| format!("{}:{number}: {}", file.path, line.trim())));
     }
     report("sentences without an actor; expected a name or the passive voice (docs/style.md)", &wrong);
+}
+
+/// Comments that may begin with a clause in place of a noun, as help texts of options do.
+const HEADLESS: usize = 40;
+
+/// Whether a comment says what something does, and not what it is.
+fn is_headless(line: &str) -> bool {
+    let text = line.trim_start();
+    let text = text.strip_prefix("/// ").or_else(|| text.strip_prefix("//! ")).unwrap_or_default();
+    let first = text.split(|c: char| !c.is_alphabetic()).next();
+    ["What", "Those", "Who", "Where", "How", "Why", "Which", "Of"].contains(&first.unwrap_or_default())
+}
+
+#[test]
+fn comments_begin_with_a_noun() {
+    let mut found = Vec::new();
+    for file in files().iter().filter(|file| file.path.ends_with(".rs")) {
+        let mut is_inside = false;
+        for (number, line) in file.lines() {
+            let is_comment = ["///", "//!"].iter().any(|start| line.trim_start().starts_with(start));
+            if is_comment && !is_inside && is_headless(line) {
+                found.push(format!("{}:{number}: {}", file.path, line.trim()));
+            }
+            is_inside = is_comment;
+        }
+    }
+    if found.len() > HEADLESS {
+        report("comments that begin with a clause; expected a noun before it (docs/style.md)", &found);
+    }
+}
+
+#[test]
+fn clauses_without_a_noun_are_known() {
+    assert!(is_headless("    /// What it is."));
+    assert!(is_headless("//! Where files are."));
+    assert!(!is_headless("/// Whether it is there."));
+    assert!(!is_headless("// What it is."));
+    assert!(!is_headless("/// Whatever."));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the device is, and its threads.
+//! The device, and its threads.
 
 use std::env;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::lock::Lock;
 use crate::pool::Pool;
 use crate::processor;
 
-/// How many threads run groups; all of the process's processors if it is not set.
+/// Number of threads that run groups; all of the process's processors if it is not set.
 const THREADS: &str = "SYCL_HOST_THREADS";
 const MAX_THREADS: usize = 4096;
 
@@ -78,13 +78,13 @@ impl Device {
         &self.0.name
     }
 
-    /// How many threads run groups, the one that launches among them.
+    /// Number of threads that run groups, the one that launches among them.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.0.threads
     }
 
-    /// What images are checked against: aspects by number, sub-group sizes, the largest work-group.
+    /// Facts that images are checked against: aspects by number, sub-group sizes, the largest work-group.
     #[must_use]
     pub fn facts(&self) -> &runtime::Device {
         &self.0.facts
@@ -124,7 +124,7 @@ pub(crate) struct Memories {
 }
 
 impl Memories {
-    /// What was put back last, or an empty one.
+    /// The memory that was put back last, or an empty one.
     pub(crate) fn take(&self) -> Memory {
         self.free.lock().pop().unwrap_or_default()
     }

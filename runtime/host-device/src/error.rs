@@ -1,4 +1,4 @@
-//! What can go wrong, in the words that SYCL's and OpenCL's runtimes have for the same mistake.
+//! Errors, in the words that SYCL's and OpenCL's runtimes have for the same mistake.
 //!
 //! Texts of DPC++'s runtime stay as they are, so they are sentences and not in the form of the other messages.
 
@@ -12,14 +12,14 @@ pub use failure::Failure;
 pub use launch::LaunchError;
 pub use open::{OpenError, Processor, TableError};
 
-/// Why there is no device.
+/// Reasons why there is no device.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeviceError {
     /// The environment asks for something else than a number of threads.
     #[error("`SYCL_HOST_THREADS` is `{found}`; expected a number from 1 to {most}")]
     Threads {
-        /// What it is.
+        /// The given text.
         found: String,
         /// The greatest number.
         most: usize,
@@ -38,7 +38,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Of three numbers, dimension 0 fastest.
+    /// An extent of three numbers, dimension 0 fastest.
     #[must_use]
     pub fn new(numbers: [u64; 3]) -> Self {
         Self { numbers, count: 3 }

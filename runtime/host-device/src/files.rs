@@ -1,4 +1,4 @@
-//! Where images are: shared libraries, the tables and directories that list them, and sections of the process.
+//! Places of images: shared libraries, the tables and directories that list them, and sections of the process.
 
 mod ahead;
 mod whole;
@@ -18,7 +18,7 @@ use crate::error::{OpenError, Processor};
 use crate::image::Image;
 use crate::native::{self, ImageTable, Library};
 
-/// What messages call an image that has no file.
+/// Name in messages of an image that has no file.
 const IN_MEMORY: &str = "the image in memory";
 
 /// An image that cannot run here, and why.
@@ -29,7 +29,7 @@ pub(crate) struct Refused {
     pub(crate) why: Refusal,
 }
 
-/// Why an image cannot run here.
+/// Reasons why an image cannot run here.
 #[derive(Debug)]
 pub(crate) enum Refusal {
     Processor(Box<Processor>),
@@ -37,7 +37,7 @@ pub(crate) enum Refusal {
     Requirements(Box<DeviceRequirements>),
 }
 
-/// What was found.
+/// Images that were found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) images: Vec<Image>,

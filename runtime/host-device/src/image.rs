@@ -18,7 +18,7 @@ use crate::processor;
 const MAX_ALIGNMENT: u32 = 4096;
 const MAX_SUB_GROUP_SIZE: u32 = 32;
 
-/// What an argument of a kernel is.
+/// Kinds of arguments of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A number, or a structure by value.
@@ -40,7 +40,7 @@ impl Kind {
 /// An argument that a kernel takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
-    /// What it is.
+    /// Kind of the argument.
     pub kind: Kind,
     /// Bytes of the value.
     pub size: u64,
@@ -70,7 +70,7 @@ impl Kernel {
         &self.name
     }
 
-    /// What it takes; arguments of [`Kind::Constants`] are not given at a launch.
+    /// Parameters; arguments of [`Kind::Constants`] are not given at a launch.
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
@@ -140,7 +140,7 @@ impl Kernel {
 #[derive(Debug)]
 pub(crate) struct Image {
     pub(crate) file: PathBuf,
-    /// Of all kernels that the image is for.
+    /// Requirements of all kernels that the image is for.
     pub(crate) requirements: DeviceRequirements,
     /// The same without sizes, which are those of single kernels.
     requirements_of_all: DeviceRequirements,
@@ -150,7 +150,7 @@ pub(crate) struct Image {
     /// Specialization constants are replaced with their defaults in it.
     pub(crate) has_defaults_only: bool,
     pub(crate) on_failure: FailureSlot,
-    /// How many features of the processor it is made for: more are better.
+    /// Number of features of the processor it is made for: more are better.
     pub(crate) rank: usize,
     /// Kernels that the image is for and does not have: the device link left them out.
     pub(crate) left_out: Vec<String>,
@@ -211,7 +211,7 @@ impl Image {
         &self.kernels[number]
     }
 
-    /// Why a device cannot run a kernel of the image.
+    /// Reason why a device cannot run a kernel of the image.
     pub(crate) fn reason_against(&self, kernel: &Kernel, device: &runtime::Device) -> Option<Incompatible> {
         let of_all = runtime::check(DeviceConfig::builtin(), device, &self.requirements_of_all).err();
         of_all.or_else(|| {

@@ -15,13 +15,14 @@ use crate::pace::SHORT;
 use crate::pool::{Who, Work};
 use crate::range::Sizes;
 
-/// How many times each thread comes for groups, if groups take equally long. More balances better, fewer cost less.
+/// Number of times that each thread comes for groups, if groups take equally long. More balances better, fewer cost
+/// less.
 const CHUNKS_PER_THREAD: u64 = 16;
 
 /// Bytes of stack and local memory that are kept for later launches, for each thread.
 const KEPT: usize = 64 << 20;
 
-/// What a thread needs to run groups.
+/// Memory that a thread needs to run groups.
 #[derive(Default)]
 pub(crate) struct Memory {
     stack: Option<Stack>,
@@ -62,7 +63,7 @@ pub(crate) struct Launch {
     packed: Packed,
     sizes: Sizes,
     stack_size: usize,
-    /// How many groups a thread takes at a time.
+    /// Number of groups that a thread takes at a time.
     chunk: u64,
     next: AtomicU64,
     is_over: AtomicBool,
@@ -71,7 +72,7 @@ pub(crate) struct Launch {
     /// The failure of the first group, of those that have failed.
     failure: Lock<Option<(u64, Box<Failure>)>>,
     memories: Arc<Memories>,
-    /// That of the thread that launches.
+    /// Memory of the thread that launches.
     reserved: Lock<Memory>,
     /// Have to stay while groups run.
     image: Arc<Image>,
@@ -124,7 +125,7 @@ impl Launch {
         self.kernel().pace.expected(self.items()).is_some_and(|time| time < SHORT) && !native::finds_races()
     }
 
-    /// How many threads can have something to do.
+    /// Number of threads that can have something to do.
     pub(crate) fn shares(&self) -> usize {
         if self.is_short() {
             return 1;
@@ -145,7 +146,7 @@ impl Launch {
         self.image.on_failure.install();
     }
 
-    /// How the launch went.
+    /// Result of the launch.
     pub(crate) fn result(&self) -> Result<(), LaunchError> {
         self.kernel().pace.learn(Duration::from_nanos(self.spent.load(Ordering::Relaxed)), self.items());
         let mut failure = self.failure.lock();

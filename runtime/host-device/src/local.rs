@@ -5,13 +5,13 @@ use crate::image::Kernel;
 use crate::native::has_gaps;
 use crate::range::Sizes;
 
-/// What parts of the block are aligned to.
+/// Alignment of parts of the block.
 pub(crate) const ALIGNMENT: u128 = 128;
 
 /// Poisoned bytes behind an argument, at least, and before the first one.
 const GAP: u128 = 64;
 
-/// Where things are in the block. Offsets and sizes are in bytes.
+/// Layout of the block. Offsets and sizes are in bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct LocalLayout {
     /// Offsets of arguments in local memory, in order.

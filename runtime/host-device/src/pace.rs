@@ -1,4 +1,4 @@
-//! How long kernels take, going by their last launch.
+//! Time that kernels take, going by their last launch.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The longest launch that the thread which submits it runs alone: about what it takes to wake another one.
 pub(crate) const SHORT: Duration = Duration::from_micros(5);
 
-/// How long an item of a kernel took in its last launch, on one thread.
+/// Time that an item of a kernel took in its last launch, on one thread.
 #[derive(Debug, Default)]
 pub(crate) struct Pace(AtomicU32);
 
@@ -17,7 +17,7 @@ impl Pace {
         self.0.store((nanoseconds / items.max(1.0)).to_bits(), Ordering::Relaxed);
     }
 
-    /// How long so many items will take on one thread, if there was a launch.
+    /// Time that so many items will take on one thread, if there was a launch.
     pub(crate) fn expected(&self, items: f32) -> Option<Duration> {
         let of_item = f32::from_bits(self.0.load(Ordering::Relaxed));
         (of_item > 0.0).then(|| Duration::try_from_secs_f32(of_item * items * 1e-9).unwrap_or(Duration::MAX))

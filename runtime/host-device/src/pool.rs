@@ -13,7 +13,7 @@ pub(crate) trait Work: Send + Sync {
     fn take_part(&self, who: Who);
 }
 
-/// Who takes part.
+/// Threads that take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Who {
     /// The thread that launches: it does everything if no other thread helps.
@@ -26,9 +26,9 @@ pub(crate) enum Who {
 struct Offer {
     number: u64,
     work: Arc<dyn Work>,
-    /// How many more threads may join; 0 once the work is over.
+    /// Number of threads that may still join; 0 once the work is over.
     seats: usize,
-    /// How many take part.
+    /// Number of threads that take part.
     active: usize,
     /// A thread that takes part has panicked.
     panic: Option<Box<dyn Any + Send>>,
@@ -51,7 +51,7 @@ struct Shared {
 }
 
 impl State {
-    /// Where an offer is. It stays until its launch withdraws it, which waits for all that take part.
+    /// Place of an offer. It stays until its launch withdraws it, which waits for all that take part.
     fn index(&self, number: u64) -> usize {
         self.offers.iter().position(|offer| offer.number == number).expect("an offer stays until it is withdrawn")
     }
@@ -116,7 +116,7 @@ impl Drop for Pool {
     }
 }
 
-/// What a thread of the pool does.
+/// Work of a thread of the pool.
 fn help(shared: &Shared) {
     let mut state = shared.state.lock();
     while !state.is_closing {

@@ -1,4 +1,4 @@
-//! What the processor has, by LLVM's names of its features.
+//! Features of the processor, by LLVM's names.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,12 +35,12 @@ pub(crate) fn needed(features: &str) -> Vec<String> {
     names.filter(|name| !TUNING.iter().any(|prefix| name.starts_with(prefix))).map(str::to_owned).collect()
 }
 
-/// Those of these features that the processor lacks, and those that are unknown here.
+/// The features among these that the processor lacks, and those that are unknown here.
 pub(crate) fn missing(needed: &[String]) -> Vec<String> {
     needed.iter().filter(|name| !here::has(name)).cloned().collect()
 }
 
-/// What an image needs of the processor.
+/// Needs of an image on the processor.
 #[derive(Debug)]
 pub(crate) struct Needs {
     /// As [`needed`] has it.
@@ -49,7 +49,7 @@ pub(crate) struct Needs {
     pub(crate) missing: Vec<String>,
 }
 
-/// What images with a list of features need. The processor is asked once for each list: a virtual machine takes long to
+/// Needs of images with a list of features. The processor is asked once for each list: a virtual machine takes long to
 /// answer, and a program may have thousands of images.
 pub(crate) fn needs(features: &str) -> Arc<Needs> {
     static KNOWN: Mutex<BTreeMap<String, Arc<Needs>>> = Mutex::new(BTreeMap::new());
@@ -82,7 +82,7 @@ mod here {
     }
     use Register::{Eax, Ebx, Ecx, Edx};
 
-    /// What the system has to save besides.
+    /// State that the system has to save besides.
     #[derive(Clone, Copy)]
     enum State {
         No,

@@ -24,7 +24,7 @@ use crate::native::{Block, Global};
 use crate::pool::Work;
 use crate::range::{Range, Sizes};
 
-/// What values of constants are aligned to in their buffer.
+/// Alignment of values of constants in their buffer.
 const CONSTANTS_ALIGNMENT: usize = 128;
 
 /// Images that can run here, with the values of their constants and device globals.
@@ -41,7 +41,7 @@ pub struct Program {
     values: UserValues,
 }
 
-/// Where kernels are, by the hash of their names, in the order of images: a program of many translation units has an
+/// Places of kernels, by the hash of their names, in the order of images: a program of many translation units has an
 /// image of each.
 type Index = HashMap<u64, Vec<Chosen>>;
 
@@ -110,7 +110,7 @@ impl fmt::Debug for Loaded {
     }
 }
 
-/// What `Program::open` finds; the best images first.
+/// Program of the images that `Program::open` finds; the best ones first.
 pub(crate) fn of_found(device: &Device, mut found: Found) -> Result<Program, OpenError> {
     found.images.sort_by_key(|image| Reverse(image.rank)); // stable
     share_globals(&found.images);
@@ -145,7 +145,7 @@ fn load(
     Ok(Program { device: device.clone(), images, index, refused, values })
 }
 
-/// What kernels of an image read constants from.
+/// Buffer that kernels of an image read constants from.
 fn buffer(image: &Image, values: &UserValues) -> Result<Option<Arc<Block>>, SpecConstantError> {
     if !image.reads_constants {
         if image.constants.constants.is_empty() {
@@ -237,8 +237,8 @@ impl Program {
         Ok(())
     }
 
-    /// Where the value of a device global is, and how many bytes it has. Of one with the property `device_image_scope`
-    /// it is that of the best image.
+    /// Address of the value of a device global, and its size in bytes. Of one with the property `device_image_scope` it
+    /// is that of the best image.
     #[must_use]
     pub fn global(&self, name: &str) -> Option<(*mut c_void, usize)> {
         let global = self.images.iter().find_map(|loaded| loaded.image.global(name))?;
@@ -327,7 +327,7 @@ impl Program {
         }
     }
 
-    /// Why there is no image with a kernel.
+    /// Reason why there is no image with a kernel.
     fn absence(&self, name: &str) -> LaunchError {
         let is_it = |kernel: &String| kernel == name;
         let lacking = |requirements: &DeviceRequirements| {

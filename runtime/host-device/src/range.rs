@@ -1,4 +1,4 @@
-//! How many items a launch has, and in what groups.
+//! Items of a launch, and their groups.
 
 use crate::error::{Extent, LaunchError};
 use crate::image::Kernel;
@@ -7,7 +7,7 @@ use crate::image::Kernel;
 const CHOSEN_GROUP: u64 = 256;
 const SMALL_GROUP: u64 = 16;
 
-/// How many items run and in what groups, dimension 0 fastest, as in OpenCL; SYCL counts the other way round.
+/// Number of items and their groups, dimension 0 fastest, as in OpenCL; SYCL counts the other way round.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Range {
     global: Extents,

@@ -1,11 +1,11 @@
-//! What a build is made of, as a hash: of the compiler library, and of the plugin, which has the same passes.
+//! Ingredients of a build, as a hash: of the compiler library, and of the plugin, which has the same passes.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// What the compiler library consists of, and the structures by which it is called.
+/// Sources of the compiler library, and the structures by which it is called.
 pub(crate) const SOURCES: [&str; 25] = [
     "config",
     "crates/output/src",

@@ -1,4 +1,4 @@
-//! How `libsycl_rtc.so` is linked.
+//! Linker options of `libsycl_rtc.so`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

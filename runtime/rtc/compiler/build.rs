@@ -32,11 +32,11 @@ const SOURCES: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// What the headers of SYCL sources share with those of the front door.
+/// Headers that SYCL sources share with the front door.
 const SHARED_HEADERS: [&str; 3] =
     ["sycl_passes/index_space.hpp", "sycl_passes/spirv.hpp", "sycl_passes/work_items.hpp"];
 
-/// What DPC++'s headers need besides, of clang's own headers: the C library's headers rely on them.
+/// Headers of clang's own that DPC++'s headers need besides: the C library's headers rely on them.
 const CLANG_HEADERS: [&str; 23] = [
     "__stdarg___gnuc_va_list.h",
     "__stdarg___va_copy.h",
@@ -63,7 +63,7 @@ const CLANG_HEADERS: [&str; 23] = [
     "xmmintrin.h",
 ];
 
-/// What LLVM's headers want to be defined.
+/// Definitions that LLVM's headers want.
 const DEFINES: [&str; 5] =
     ["_GNU_SOURCE", "__STDC_CONSTANT_MACROS", "__STDC_FORMAT_MACROS", "__STDC_LIMIT_MACROS", "NDEBUG"];
 

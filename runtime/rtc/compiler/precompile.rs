@@ -10,7 +10,7 @@ use std::{
 #[path = "src/arguments/constant.rs"]
 mod constant;
 
-/// What a request without options says of the language and the code.
+/// Facts about the language and the code in a request without options.
 const OF_REQUEST: [&str; 2] = ["-std=c++17", "-O2"];
 
 /// Writes `preamble.pch`, and `preamble.words` with what it is for.
@@ -42,7 +42,7 @@ pub(super) fn make(prefix: &Path, out: &Path, headers: &[(String, PathBuf)]) {
         .expect("the words can be written");
 }
 
-/// What clang is to do besides (`cpp/precompile.h`).
+/// Actions of clang besides its own (`cpp/precompile.h`).
 fn build_plugin(prefix: &Path, out: &Path) -> PathBuf {
     println!("cargo::rerun-if-changed=precompile.cpp");
     let plugin = out.join("precompile.so");

@@ -11,11 +11,11 @@ use crate::error::{Error, Status};
 use crate::memory;
 use crate::native::{self, Address};
 
-/// How a command accesses a buffer.
+/// Access of a command to a buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mode {
     pub(crate) writes: bool,
-    /// What was there before does not matter.
+    /// Whether what was there before does not matter.
     discards: bool,
 }
 
@@ -46,14 +46,14 @@ pub(crate) struct Buffer {
 }
 
 struct State {
-    /// That of the host comes first, and is always there.
+    /// Places of the content: the host's comes first, and is always there.
     places: Vec<Place>,
     writer: Option<Arc<Command>>,
     /// Since the last one that writes.
     readers: Vec<Arc<Command>>,
 }
 
-/// Where the content is or can be.
+/// Place where the content is or can be.
 struct Place {
     /// None: the host.
     device: Option<&'static Device>,
@@ -76,7 +76,7 @@ enum Owner {
     Device(&'static Device),
 }
 
-/// What has to be copied before a command can access the content.
+/// Copies that are needed before a command can access the content.
 pub(crate) struct Transfer {
     pub(crate) from: Address,
     pub(crate) to: Address,
@@ -118,7 +118,7 @@ impl Buffer {
         Ok(Arc::new(Self { size, alignment, state: Lock::new(state) }))
     }
 
-    /// Where a device finds it, or the host, for C. A device that has memory of its own gets it here.
+    /// Address on a device, or on the host, for C. A device that has memory of its own gets it here.
     pub(crate) fn address(&self, device: Option<&'static Device>) -> Result<*mut c_void, Error> {
         let device = with_memory(device);
         let mut state = self.state.lock();

@@ -14,7 +14,7 @@ use crate::error::{Error, Failure};
 use crate::queue::Queue;
 use crate::scheduler;
 
-/// What a command does.
+/// Work of a command.
 pub(crate) trait Work: Send {
     /// Does it, or hands it to the device and says by what its end is known. What it holds is dropped before the
     /// command counts as ended.
@@ -36,10 +36,10 @@ pub(crate) trait Work: Send {
     }
 }
 
-/// What work needs to know when it starts.
+/// Facts that work needs when it starts.
 pub(crate) struct Start<'a> {
     pub(crate) command: &'a Arc<Command>,
-    /// What work that is issued starts behind, besides what its queue has already.
+    /// Tokens that work starts behind, besides those that its queue has already.
     pub(crate) after: &'a [Arc<dyn Token>],
 }
 
@@ -57,7 +57,7 @@ pub(crate) trait Token: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// Where a command is on its way.
+/// Phases of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Phase {
@@ -81,7 +81,7 @@ pub(crate) struct Command {
     /// The queue's number for it.
     pub(crate) number: u64,
     phase: AtomicU8,
-    /// How many commands it still waits for, and one more during its submission.
+    /// Number of commands it still waits for, and one more during its submission.
     pending: AtomicUsize,
     inner: Lock<Inner>,
     is_host_access: bool,
@@ -94,7 +94,7 @@ pub(crate) struct Command {
     submitted: u64,
     started: AtomicU64,
     ended: AtomicU64,
-    /// Which process of a chain of forks it belongs to.
+    /// Number of its process in a chain of forks.
     generation: u32,
     /// References that the program has.
     holders: AtomicUsize,
@@ -112,9 +112,9 @@ struct Inner {
     is_watched: bool,
     /// Is dropped at its end.
     end: Option<Box<dyn Send>>,
-    /// Those that wait for it.
+    /// Commands that wait for it.
     dependents: Vec<Arc<Command>>,
-    /// Those that it waits for.
+    /// Commands that it waits for.
     waits_for: Vec<Arc<Command>>,
     /// Whose memory it accesses.
     buffers: Vec<Arc<Buffer>>,
@@ -183,7 +183,7 @@ impl Command {
         [self.submitted, self.started.load(Ordering::Acquire), self.ended.load(Ordering::Acquire)]
     }
 
-    /// Those that it waits for and that have not ended.
+    /// Commands that it waits for and that have not ended.
     pub(crate) fn waits_for(&self) -> Vec<Arc<Self>> {
         self.inner.lock().waits_for.iter().filter(|command| !command.is_complete()).cloned().collect()
     }
@@ -457,8 +457,8 @@ impl Command {
     }
 }
 
-/// How long a wait takes before it is looked into.
+/// Time that a wait takes before it is looked into.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How often a thread looks before it sleeps: a few microseconds, which a short kernel takes.
+/// Number of times that a thread looks before it sleeps: a few microseconds, which a short kernel takes.
 const SPINS: usize = 2000;

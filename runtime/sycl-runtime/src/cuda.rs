@@ -262,7 +262,7 @@ impl BackEnd for Cuda {
     }
 }
 
-/// What local memory of an argument is aligned to, by the passes' convention.
+/// Alignment of local memory of an argument, by the passes' convention.
 const LOCAL_ALIGNMENT: u64 = 128;
 
 /// Adds the arguments of a launch, local memory as the place in the block of the launch. Gives the size of the block.
@@ -301,7 +301,7 @@ enum Operation {
     Barrier,
 }
 
-/// What has to stay until a launch has ended.
+/// Data that has to stay until a launch has ended.
 struct Kept {
     loaded: Arc<Loaded>,
     _constants: Option<Arc<images::Constants>>,
@@ -382,7 +382,7 @@ struct Ended {
     number: u64,
     /// Before and after it, in a queue that keeps times.
     times: Option<(Arc<Event>, Arc<Event>)>,
-    /// Of a launch.
+    /// Data of a launch.
     kept: Option<Kept>,
 }
 

@@ -20,7 +20,7 @@ pub struct Description {
     pub number: usize,
     /// Its name.
     pub name: String,
-    /// Who makes it.
+    /// Its maker.
     pub vendor: String,
     /// The version of its driver.
     pub driver: String,

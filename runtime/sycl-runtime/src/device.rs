@@ -80,7 +80,7 @@ pub(crate) struct Prefetch {
     pub(crate) size: usize,
 }
 
-/// What a back end does for one of its devices.
+/// Interface of a back end for one of its devices.
 pub(crate) trait BackEnd: Send + Sync {
     /// The back end and the kind of the device, as `ONEAPI_DEVICE_SELECTOR` names them, and its number in the back end.
     fn name(&self) -> (&'static str, &'static str, usize);
@@ -96,7 +96,7 @@ pub(crate) trait BackEnd: Send + Sync {
     fn has_images(&self, module: &Module) -> bool;
     /// Whether it has memory of its own, to which buffers are copied.
     fn has_memory(&self) -> bool;
-    /// What a queue of the device needs.
+    /// Opens what a queue of the device needs.
     fn open_queue(&self, has_times: bool) -> Result<Option<Box<dyn Any + Send + Sync>>, Error>;
     /// Memory of so many bytes, not 0. The alignment is a power of two.
     fn allocate(&self, kind: memory::Kind, size: usize, alignment: usize) -> Result<Address, Error>;
@@ -129,7 +129,7 @@ impl Device {
         Box::leak(Box::new(Self { back_end, transfers: Once::new() }))
     }
 
-    /// Why a copy of a buffer failed, since the last question.
+    /// Reason why a copy of a buffer failed, since the last question.
     pub(crate) fn take_failure_of_copy(&self) -> Option<Failure> {
         self.transfers.get()?.take_failures().into_iter().next()
     }

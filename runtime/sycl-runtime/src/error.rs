@@ -18,7 +18,7 @@ pub(crate) enum Status {
     KernelNotSupported = 13,
 }
 
-/// Why a call fails.
+/// Reason why a call fails.
 #[derive(Debug, thiserror::Error)]
 #[error("{text}")]
 pub struct Error {
@@ -75,7 +75,7 @@ fn in_the_source(text: String) -> String {
     text.split('`').map(named).collect::<Vec<_>>().join("`")
 }
 
-/// Why a command failed after its submission.
+/// Reason why a command failed after its submission.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) error: Error,

@@ -12,11 +12,11 @@ pub(crate) struct Wanted<'a> {
     pub(crate) object: usize,
     /// A hash of where that is defined; 0 if it is not known.
     pub(crate) place: u64,
-    /// What it begins with if no image has it.
+    /// First value, if no image has it.
     pub(crate) initial: Option<&'a [u8]>,
 }
 
-/// Where a device has a device global of a module.
+/// Address of a device global of a module on a device.
 pub(crate) fn find(module: &Module, on: &Device, wanted: &Wanted<'_>) -> Result<Place, Error> {
     let place = format!("{:016x}", wanted.place);
     let of_object = || module.id_of_object(wanted.object);

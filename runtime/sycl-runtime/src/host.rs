@@ -193,7 +193,7 @@ impl BackEnd for Host {
     }
 }
 
-/// What a barrier and a hint do.
+/// Work of a barrier and of a hint.
 struct Nothing;
 
 impl Work for Nothing {

@@ -63,12 +63,12 @@ pub(crate) fn copies(bytes: &[u8]) -> Result<(Vec<DeviceImage>, Vec<DeviceImage>
     Ok(images.into_iter().partition(|image| image.triple.split('-').next() == Some(std::env::consts::ARCH)))
 }
 
-/// What devices have loaded of something, by a number of the device that no other one of the process has.
+/// Results that devices have loaded, by a number of the device that no other one of the process has.
 #[derive(Default)]
 pub(crate) struct Loads(Lock<BTreeMap<usize, Arc<dyn Any + Send + Sync>>>);
 
 impl Loads {
-    /// What a device has loaded, or loads now. Two threads may load it; what one of them loads stays.
+    /// Result that a device has loaded, or loads now. Two threads may load it; what one of them loads stays.
     pub(crate) fn get<T: Any + Send + Sync>(
         &self,
         device: usize,
@@ -110,7 +110,7 @@ impl DeviceImage {
         names.into_iter().flat_map(|set| set.iter().map(|(name, _)| name))
     }
 
-    /// What it asks of a device.
+    /// Requirements on a device.
     fn requirements(&self) -> Result<DeviceRequirements, Error> {
         let requirements = runtime::requirements(&self.properties);
         let mut requirements = requirements.map_err(|error| Error::new(Status::Build, error.to_string()))?;
@@ -140,7 +140,7 @@ impl DeviceImage {
 /// An image of the program, or one that was compiled of it for a device.
 pub(crate) enum Image<'a> {
     Whole(&'a DeviceImage),
-    /// Of one kernel.
+    /// Image of one kernel.
     Compiled(Box<DeviceImage>),
 }
 

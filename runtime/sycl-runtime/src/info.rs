@@ -1,4 +1,4 @@
-//! What can be asked about devices and kernels, by the names of `sycl_runtime.h`.
+//! Questions about devices and kernels, by the names of `sycl_runtime.h`.
 
 use crate::error::Error;
 

@@ -38,9 +38,9 @@ pub(crate) struct Launch<'a> {
 
 /// The most items of a group that is chosen for a launch which leaves that open, on a processor.
 const CHOSEN_GROUP: u64 = 1024;
-/// How many groups each thread gets of such a launch, so that threads end at about the same time.
+/// Number of groups that each thread gets of such a launch, so that threads end at about the same time.
 const GROUPS_PER_THREAD: u64 = 8;
-/// What a group has at least where that leaves a group for each thread: smaller ones cost more than their items.
+/// Least size of a group where that leaves a group for each thread: smaller ones cost more than their items.
 const LEAST_GROUP: u64 = 64;
 
 /// A size of groups for a launch over so many items on the threads of a processor.
@@ -73,14 +73,14 @@ pub(crate) fn check_required(required: Option<[u64; 3]>, most_items: u64, most_e
     Err(Error::new(Status::KernelNotSupported, Incompatible::WorkGroupSize { size }.to_string()))
 }
 
-/// What a launch of a kernel may ask for on a device. Arrays have a number for each dimension.
+/// Limits of a launch of a kernel on a device. Arrays have a number for each dimension.
 pub(crate) struct Limits<'a> {
     /// The size of groups that the kernel requires.
     pub(crate) required: Option<[u64; 3]>,
     pub(crate) most_items: u64,
     pub(crate) most_extents: [u64; 3],
     pub(crate) most_groups: [u64; 3],
-    /// Where that holds and why, as in "on this GPU".
+    /// Place where that holds and why, as in "on this GPU".
     pub(crate) place: &'a dyn Fn() -> String,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Kernel {
     module: Arc<Module>,
     /// Its image for the host, once it was asked for.
     on_host: Once<Chosen>,
-    /// What other devices have loaded.
+    /// Results that other devices have loaded.
     pub(crate) loads: Loads,
 }
 
@@ -214,14 +214,14 @@ impl Id<'_> {
     }
 }
 
-/// Where a device has a device global.
+/// Address of a device global on a device.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) address: Address,
     pub(crate) size: u64,
 }
 
-/// What a module knows of its device globals.
+/// Device globals of a module.
 struct Globals {
     /// Identities by the addresses of objects.
     of_objects: BTreeMap<usize, String>,

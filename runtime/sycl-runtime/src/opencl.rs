@@ -304,7 +304,7 @@ struct Launched {
     /// Bytes of local memory for the last argument.
     local_memory: Option<usize>,
     values: Values,
-    /// Which of them are local memory, and of how many bytes.
+    /// Local memory among them, with its bytes.
     locals: Vec<(usize, usize)>,
 }
 
@@ -436,7 +436,7 @@ impl Work for Issued {
 /// The end of a command in a queue.
 struct Ended {
     ends: Ends,
-    /// What has to stay until it has ended.
+    /// Data that has to stay until it has ended.
     work: Box<Issued>,
 }
 

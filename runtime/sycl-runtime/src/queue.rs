@@ -13,7 +13,7 @@ use crate::command::{Command, Phase};
 use crate::device::Device;
 use crate::error::{Error, Failure};
 
-/// What a queue is created with.
+/// Properties that a queue is created with.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Traits {
     pub(crate) is_in_order: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Traits {
 pub(crate) struct Queue {
     device: &'static Device,
     traits: Traits,
-    /// What its device has for it.
+    /// Stream of its device.
     stream: Option<Box<dyn Any + Send + Sync>>,
     state: Lock<State>,
 }
@@ -41,7 +41,7 @@ pub(crate) struct State {
     /// All of them, in the order of their numbers.
     open: VecDeque<Arc<Command>>,
     last_number: u64,
-    /// What later commands wait for in a queue that has no order otherwise.
+    /// Number of the command that later ones wait for in a queue that has no order otherwise.
     barrier: Option<u64>,
     failures: Vec<Failure>,
     /// The last failure that was written to stderr.
@@ -70,7 +70,7 @@ impl State {
         self.open.get(self.place(self.barrier?)?).cloned()
     }
 
-    /// Where the command of a number is.
+    /// Place of the command of a number.
     fn place(&self, number: u64) -> Option<usize> {
         // Most that end are the oldest.
         let is_first = self.open.front().is_some_and(|first| first.number == number);
@@ -99,7 +99,7 @@ impl Queue {
         self.traits.has_times
     }
 
-    /// What its device has for it.
+    /// Stream of its device.
     pub(crate) fn stream<T: 'static>(&self) -> Option<&T> {
         self.stream.as_ref()?.downcast_ref()
     }

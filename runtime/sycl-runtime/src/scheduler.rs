@@ -15,7 +15,8 @@ use sycl_host_device::{Lock, Locked};
 use crate::command::{Command, Phase};
 use crate::native;
 
-/// How many commands run at once, besides host tasks: one kernel keeps all processors busy, another fills its gaps.
+/// Number of commands that run at once, besides host tasks: one kernel keeps all processors busy, another fills its
+/// gaps.
 const MAX_RUNNING: usize = 2;
 
 #[derive(Default)]
@@ -25,7 +26,7 @@ struct State {
     idle: usize,
     /// Threads that run commands or look for them.
     busy: usize,
-    /// Of these, how many run host tasks or wait for devices.
+    /// Number of these that run host tasks or wait for devices.
     in_host_tasks: usize,
     /// The process ends: nothing more is started.
     is_closing: bool,
@@ -53,7 +54,7 @@ thread_local! {
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
-/// How many forks are between this process and the first.
+/// Number of forks between this process and the first.
 pub(crate) fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }
@@ -154,7 +155,7 @@ pub(crate) fn end_host_access(access: &Arc<Command>) {
     }
 }
 
-/// What a thread does.
+/// Work of a thread.
 fn serve() {
     let mut state = SCHEDULER.state.lock();
     loop {

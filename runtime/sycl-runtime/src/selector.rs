@@ -34,12 +34,12 @@ impl Term {
     }
 }
 
-/// Which devices a program sees.
+/// Devices that a program sees.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Selector(Vec<Term>);
 
 impl Selector {
-    /// What the environment says; all devices without the variable.
+    /// Selector of the environment; all devices without the variable.
     pub(crate) fn of_environment() -> Result<Self, Error> {
         env::var_os(VARIABLE).map_or_else(|| Ok(Self::default()), |text| Self::parse(&text.to_string_lossy()))
     }

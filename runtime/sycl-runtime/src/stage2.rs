@@ -18,12 +18,12 @@ use crate::native::rtc::{Library, own_file};
 const LIBRARY: &str = "SYCL_RTC_LIBRARY";
 /// The file, and its name for the system's search.
 const FILE: &str = "libsycl_rtc.so";
-/// What is added to the name of the program, or of the library with the runtime in it.
+/// Suffix of the name of the program, or of the library with the runtime in it.
 const SHIPPED: &str = ".sycl-cache";
 /// `0`: nothing is kept on disk.
 const CACHE: &str = "SYCL_RTC_CACHE";
 
-/// What code is compiled for.
+/// Target that code is compiled for.
 pub(crate) struct Goal {
     /// As `sycl-rtc --target` names it.
     pub(crate) target: String,
@@ -36,7 +36,7 @@ pub(crate) fn is_available() -> bool {
     library().is_ok()
 }
 
-/// What was compiled.
+/// Compiled code.
 pub(crate) struct Compiled {
     pub(crate) code: Vec<u8>,
     pub(crate) properties: PropertySetRegistry,

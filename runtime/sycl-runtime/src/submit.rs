@@ -16,7 +16,7 @@ use crate::scheduler;
 /// could wait for the other.
 static ORDER: std::sync::LazyLock<Lock<()>> = std::sync::LazyLock::new(Lock::default);
 
-/// What a command waits for, and whether later commands of its queue wait for it.
+/// Order of a command: which ones it waits for, and whether later commands of its queue wait for it.
 pub(crate) struct Order<'a> {
     pub(crate) after: &'a [Arc<Command>],
     pub(crate) accesses: &'a [(Arc<Buffer>, Mode)],
@@ -24,7 +24,7 @@ pub(crate) struct Order<'a> {
     pub(crate) is_barrier: bool,
 }
 
-/// What a command does; without work it is an access of the host, which runs until it is completed.
+/// Work of a command; without work it is an access of the host, which runs until it is completed.
 #[derive(Default)]
 pub(crate) struct Act {
     pub(crate) work: Option<Box<dyn Work>>,

@@ -3,7 +3,7 @@
 
 use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 
-/// What to do.
+/// Action of the program.
 #[derive(Debug)]
 pub enum Action<A> {
     /// Print the help.

@@ -1,6 +1,6 @@
-//! What the programs around the passes have in common: how they start and end, command lines, diagnostics on standard
-//! error, output to a reader that may leave, and panics as errors of the run. Their build scripts share `link_llvm.rs`
-//! of this package.
+//! Code that the programs around the passes have in common: how they start and end, command lines, diagnostics on
+//! standard error, output to a reader that may leave, and panics as errors of the run. Their build scripts share
+//! `link_llvm.rs` of this package.
 
 pub mod command_line;
 
@@ -38,7 +38,7 @@ pub fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// What a program says of itself.
+/// Facts of a program about itself.
 #[derive(Debug, Clone, Copy)]
 pub struct About {
     /// Its name.
@@ -51,15 +51,15 @@ pub struct About {
     pub help: fn() -> String,
 }
 
-/// Why a run fails, in one line.
+/// Reason why a run fails, in one line.
 pub trait Failure: Display {
-    /// That of a panic, by its words.
+    /// The failure of a panic, by its words.
     fn internal(words: String) -> Self;
-    /// That of standard output which cannot be written.
+    /// The failure of standard output which cannot be written.
     fn print(cause: io::Error) -> Self;
     /// The exit code.
     fn code(&self) -> u8;
-    /// What may help.
+    /// Advice.
     fn hint(&self) -> Option<String> {
         None
     }

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     pub(crate) programs: Programs,
 }
 
-/// What becomes of the inputs.
+/// Task for the inputs.
 #[derive(Debug)]
 pub(crate) enum Task {
     /// Their constants are listed.
@@ -44,7 +44,7 @@ pub(crate) enum Task {
     Write { output: PathBuf, form: Form },
 }
 
-/// What is wrong with a command line.
+/// Mistakes in a command line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error("unknown option `{argument}`; {}", match nearest {
@@ -100,7 +100,7 @@ const FLAGS: &[(&str, &str)] = &[
 
 const LEVELS: [(&str, &str); 4] = [("O0", "-O0"), ("O1", "-O1"), ("O2", "-O2"), ("O3", "-O3")];
 
-/// What was read so far.
+/// Options that were read so far.
 #[derive(Default)]
 struct Read {
     given: Vec<Entry>,

@@ -46,7 +46,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) features: Option<&'a str>,
 }
 
-/// How programs are called.
+/// Paths of programs.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
     pub(crate) search: Search,
@@ -209,7 +209,7 @@ fn essence(words: &str) -> String {
     text
 }
 
-/// Where a program was looked for, in words.
+/// Message about a program, with the places where it was looked for.
 pub(crate) fn missing(program: &Missing) -> String {
     let looked_for: Vec<String> = program.looked_for.iter().map(ToString::to_string).collect();
     format!("cannot find `{}`; looked for:\n  {}", program.name, looked_for.join("\n  "))

@@ -1,4 +1,4 @@
-//! Why a run of the program fails, and with which exit code.
+//! Reasons why a run of the program fails, and its exit codes.
 
 use std::{fmt, io, path::PathBuf};
 
@@ -11,8 +11,8 @@ use sycl_program::Failure;
 
 use crate::{args, back_end::missing};
 
-/// Why a run fails. A cause whose text is part of the text is not the error's `source`: printers of chains would
-/// repeat it.
+/// Reasons why a run fails. A cause whose text is part of the text is not the error's `source`: printers of chains
+/// would repeat it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     /// The command line.
@@ -135,7 +135,7 @@ pub(crate) struct Failed {
     pub(crate) program: &'static str,
     /// E.g. `exit code 1`.
     pub(crate) ended: String,
-    /// What the image has, or what the words name of it.
+    /// Names of the image's kernels, or of those that the words name.
     pub(crate) kernels: Vec<String>,
     /// The program's own.
     pub(crate) words: String,

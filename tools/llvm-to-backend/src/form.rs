@@ -1,4 +1,4 @@
-//! What the program writes: by the ending of the output's name, or by `--emit`.
+//! Forms of output: by the ending of the output's name, or by `--emit`.
 
 use std::path::Path;
 

@@ -21,14 +21,14 @@ use crate::error::Error;
 
 /// A module, as its file has it.
 pub(crate) struct Input {
-    /// What messages call it.
+    /// Name in messages.
     pub(crate) name: String,
     pub(crate) content: Vec<u8>,
-    /// Of an HCF file, the names of its kernels: nothing in the module says what is one.
+    /// Names of the kernels of an HCF file: nothing in the module says what is one.
     pub(crate) kernels: Option<Vec<String>>,
 }
 
-/// What the files hold.
+/// Content of the files.
 #[derive(Default)]
 pub(crate) struct Inputs {
     pub(crate) modules: Vec<Input>,

@@ -67,7 +67,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// What of the module can be set, a line each.
+/// Lists the constants of the module that can be set, a line each.
 fn list_constants(module: &mut OwnedModule, options: &Options) -> Result<String, Error> {
     let options = ir_constants::Options { lists: true, ..options.constants.clone() };
     let mut found: Vec<(Severity, String)> = Vec::new();

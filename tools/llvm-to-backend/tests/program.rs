@@ -84,7 +84,7 @@ impl Place {
         fs::read_to_string(self.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// How programs were called, and forgets it.
+    /// Lists the calls of programs, and forgets them.
     fn calls(&self) -> String {
         let calls = fs::read_to_string(self.path().join("calls")).unwrap_or_default();
         let _ = fs::remove_file(self.path().join("calls"));

@@ -1,4 +1,4 @@
-//! What becomes of the options of other SYCL compilers.
+//! Treatment of the options of other SYCL compilers.
 
 use std::ffi::OsString;
 
@@ -39,7 +39,7 @@ const WITHOUT_EFFECT_OF_VALUE: [&str; 9] = [
 ];
 /// Options of programs that are not called; the next argument goes with them.
 const OF_OTHER_PROGRAMS: [&str; 4] = ["-Xsycl-target-backend", "-Xsycl-target-linker", "-Xsycl-target-frontend", "-Xs"];
-/// What other compilers do and this one does not.
+/// Options of other compilers that this one does not have.
 const REFUSED: [(&str, &str); 5] = [
     ("-fsycl-host-compiler=", "clang compiles the host's part of a program, too"),
     ("-fsycl-link", "device code is linked in the final link; sycl-packager build makes images on their own"),

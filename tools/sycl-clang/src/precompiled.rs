@@ -111,7 +111,7 @@ pub(crate) fn for_command(compiler: Compiler<'_>, arguments: &[OsString]) -> Opt
     current(&place)
 }
 
-/// What headers are found by: the file that says what has to hold names all the rest.
+/// Key by which headers are found: the file that says what has to hold names all the rest.
 fn key(compiler: Compiler<'_>, command: &Command) -> Option<String> {
     let mut key = sycl_store::Key::new("sycl++ precompiled headers 1");
     key.add(compiler.clang.canonicalize().ok()?.as_os_str().as_bytes());

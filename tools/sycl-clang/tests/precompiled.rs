@@ -116,7 +116,7 @@ fn other_options_have_headers_of_their_own() {
     assert!(!place.uses("-O2"));
 }
 
-/// What is compiled is what the text says, whatever happens to the files that the headers were made of.
+/// The text counts, whatever happens to the files that the headers were made of.
 #[test]
 fn headers_are_never_stale() {
     let place = Place::new();

@@ -87,7 +87,7 @@ fn takes_next(argument: &OsStr) -> bool {
     name.is_some_and(|name| name == "z" || WITH_NEXT.binary_search(&name).is_ok())
 }
 
-/// What a link is to do.
+/// Arguments of a link.
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
     /// The triple of the host.
@@ -104,15 +104,15 @@ pub(crate) struct Arguments {
     pub(crate) is_verbose: bool,
     /// Whether files on the way are kept.
     pub(crate) saves_temporaries: bool,
-    /// How many device links at a time.
+    /// Number of device links at a time.
     pub(crate) jobs: Option<String>,
     /// Options for programs that are not called.
     pub(crate) without_effect: Vec<String>,
     /// `--sycl-...`
     pub(crate) sycl: Vec<String>,
-    /// What LLVM's wrapper takes and the host linker does not get.
+    /// Arguments that LLVM's wrapper takes and the host linker does not get.
     pub(crate) of_wrapper: Vec<OsString>,
-    /// What the host linker gets.
+    /// Arguments that the host linker gets.
     pub(crate) linker_arguments: Vec<OsString>,
 }
 
@@ -308,7 +308,7 @@ pub(crate) fn in_sysroot(directory: &OsStr, sysroot: Option<&str>) -> PathBuf {
     }
 }
 
-/// What is behind a prefix, if there is something.
+/// Text behind a prefix, if there is some.
 fn strip_prefix(text: &OsStr, prefix: &str) -> Option<OsString> {
     #[cfg(unix)]
     {
@@ -320,8 +320,8 @@ fn strip_prefix(text: &OsStr, prefix: &str) -> Option<OsString> {
     text.to_str()?.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(OsString::from)
 }
 
-/// Where a library is: as the linker looks for it, a shared one before an archive in each directory unless only
-/// archives count. `None` if it is nowhere, which the linker says better.
+/// Path of a library: as the linker looks for it, a shared one before an archive in each directory unless only archives
+/// count. `None` if it is nowhere, which the linker says better.
 pub(crate) fn find_library(name: &OsStr, directories: &[PathBuf], is_static: bool) -> Option<PathBuf> {
     let exact = strip_prefix(name, ":");
     let with = |extension: &str| {

@@ -20,7 +20,7 @@ use sycl_propset::requirements::DeviceRequirements;
 use crate::options::{Options, PREFIX};
 use crate::response;
 
-/// What LLVM's wrapper and the runtime take SPIR-V for.
+/// Triple that LLVM's wrapper and the runtime take SPIR-V for.
 const TRIPLE: &str = "spir64";
 
 /// Options of upstream's program that say what `build` does anyway, or that change only what it prints.

@@ -1,4 +1,4 @@
-//! Where other programs are.
+//! Paths of other programs.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,7 +8,7 @@ use sycl_packager::cli::CommandFailure;
 
 use crate::WRAPPER;
 
-/// Where Debian's packages have LLVM 22.
+/// Directory of LLVM 22 in Debian's packages.
 const DEBIAN: &str = "/usr/lib/llvm-22/bin";
 
 /// LLVM's `clang-linker-wrapper`: the one that the user names, or the next one that clang would have called.

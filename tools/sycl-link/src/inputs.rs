@@ -20,9 +20,9 @@ pub(crate) struct HostFile {
     pub(crate) argument: Option<usize>,
     /// Whether the linker takes it only if something needs it, as it takes members of archives.
     pub(crate) is_lazy: bool,
-    /// Where it is.
+    /// Its path.
     pub(crate) path: PathBuf,
-    /// What is in it.
+    /// Its content.
     pub(crate) embedded: Embedded,
 }
 

@@ -13,10 +13,10 @@ use sycl_images::output;
 use sycl_packager::cli::{self, CommandFailure};
 use sycl_propset::printable::excerpt;
 
-/// What all of them start with.
+/// First characters of all of them.
 pub(crate) const PREFIX: &str = "--sycl-";
 
-/// What an option takes.
+/// Values that an option takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Takes {
     /// A value.
@@ -91,7 +91,7 @@ const OF_LINK: [(&str, Takes, &str); 5] = [
     (RUNTIME_DIRECTORY, Takes::One, "where libsycl_runtime.a and libsycl_runtime.so are; sycl.cfg gives it"),
 ];
 
-/// What the options say.
+/// Values of the options.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     /// Arguments of `build`, those of the file first.
@@ -102,11 +102,11 @@ pub(crate) struct Options {
     pub(crate) real_wrapper: Option<PathBuf>,
     /// The runtime that is linked, if any.
     pub(crate) runtime: Runtime,
-    /// Where it is.
+    /// Its directory.
     pub(crate) runtime_directory: Option<PathBuf>,
 }
 
-/// How programs get the runtime of `<sycl/sycl.hpp>`.
+/// Ways in which programs get the runtime of `<sycl/sycl.hpp>`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Runtime {
     /// They use another one, or none.

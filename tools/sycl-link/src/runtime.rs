@@ -13,7 +13,7 @@ const LIBRARIES: [&str; 2] = ["-lstdc++", "-lc++"];
 /// The library of run-time compilation, by its place from the runtime.
 const COMPILER: &str = "../libsycl_rtc.so";
 
-/// Where the system looks for libraries in any case.
+/// Directories where the system looks for libraries in any case.
 const OF_SYSTEM: [&str; 3] = ["/lib", "/usr/lib", "/usr/local/lib"];
 
 /// The directory where a program with generic code finds the library that compiles it, unless the system looks there.

@@ -181,7 +181,7 @@ fn made_of(directory: &Path, images: &Path) -> Result<Vec<PathBuf>, CommandFailu
     Ok(String::from_utf8_lossy(&names).lines().map(|name| directory.join(name)).collect())
 }
 
-/// Those of some objects that have something to register.
+/// The ones of some objects that have something to register.
 fn registering(objects: Vec<PathBuf>) -> Result<Vec<PathBuf>, CommandFailure> {
     let mut found = Vec::new();
     for object in objects {

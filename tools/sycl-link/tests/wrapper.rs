@@ -121,7 +121,7 @@ impl Place {
         self.wrapper(&format!("{START} {ours} runtime.o main.o {arguments}"))
     }
 
-    /// What a refused call says, with its exit code; nothing was written.
+    /// Message of a refused call, with its exit code; nothing was written.
     #[track_caller]
     fn refused(&self, output: &Output) -> String {
         assert!(!self.path("out").exists());
@@ -135,7 +135,7 @@ fn device_code(kernel: &str) -> String {
     format!("target triple = \"spirv64-unknown-unknown\"\n; kernel {kernel} 1\n")
 }
 
-/// What clang's driver puts in front.
+/// Arguments that clang's driver puts in front.
 const START: &str =
     "--host-triple=x86_64-pc-linux-gnu --linker-path=/usr/bin/ld -dynamic-linker /bin/sh -e main -o out";
 

@@ -134,7 +134,7 @@ pub fn build(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// What `--version` says after the name: what there is to know for a report of a bug.
+/// Text of `--version` after the name: what there is to know for a report of a bug.
 fn version() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! What images are taken for, and what texts of the input do to output and messages.
+//! Targets of images, and effects of texts of the input on output and messages.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 

@@ -1,4 +1,4 @@
-//! What linkers and archivers make of host objects: all images of all of them are found, with symbols or without.
+//! Results of linkers and archivers for host objects: all images of all of them are found, with symbols or without.
 //!
 //! Linkers are GNU's and LLVM's (`LLVM_BIN`, default `/usr/lib/llvm-22/bin`).
 
@@ -227,7 +227,7 @@ fn a_program_without_images_has_none() {
     assert_eq!(kernels(&place, "linked").1, Vec::<String>::new());
 }
 
-/// What the runtime of LLVM 23 has: it gets a container's address and size. Writes the container to `registered`.
+/// Interface of the runtime of LLVM 23: it gets a container's address and size. Writes the container to `registered`.
 const RUNTIME_OF_LLVM_23: &str = r#"
 #include <stdio.h>
 static const void *container;

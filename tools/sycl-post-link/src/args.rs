@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     pub(crate) lower_esimd: bool,
 }
 
-/// What is wrong with a command line. The texts of the last two are those of DPC++'s tool.
+/// Mistakes in a command line. The texts of the last two are those of DPC++'s tool.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error("unknown option `{argument}`; {}", match nearest {

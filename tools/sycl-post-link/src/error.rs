@@ -1,4 +1,4 @@
-//! Why a run of the program fails. Each text is one line, after the name of the program and `error: `.
+//! Reasons why a run of the program fails. Each text is one line, after the name of the program and `error: `.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use sycl_program::Failure;
 
 use crate::args;
 
-/// Why a run fails. A cause whose text is part of the text is not the error's `source`: printers of chains would repeat
-/// it.
+/// Reasons why a run fails. A cause whose text is part of the text is not the error's `source`: printers of chains
+/// would repeat it.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     /// The command line.

@@ -1,4 +1,5 @@
-//! Where files cannot be written, and runs that end half-way: no file is cut off, and no table lists what is not there.
+//! Tests of files that cannot be written, and of runs that end half-way: no file is cut off, and no table lists what is
+//! not there.
 
 use std::{
     collections::BTreeMap,

@@ -20,7 +20,7 @@ use crate::{
     messages::{self, Color},
 };
 
-/// What to do.
+/// Action of the program.
 pub(crate) enum Action {
     /// Print help, or what is wrong with the command line.
     Stop(Box<clap::Error>),
@@ -67,7 +67,7 @@ pub(crate) struct Task {
     pub(crate) settings: Settings,
 }
 
-/// What is written, for each image unless it says something else.
+/// Form that is written, for each image unless it says something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// The image, in the form that the target has
@@ -135,7 +135,7 @@ impl Format {
     }
 }
 
-/// Where the compiler runs.
+/// Process that the compiler runs in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Isolated {
     /// In this process
@@ -144,7 +144,7 @@ enum Isolated {
     Fork,
 }
 
-/// How kernels are spread over images.
+/// Ways to spread kernels over images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Splits {
     /// One image (default)
@@ -167,7 +167,7 @@ impl Splits {
     }
 }
 
-/// What specialization constants become.
+/// Forms of specialization constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Constants {
     /// Those of SPIR-V, which are set before a program is built
@@ -188,7 +188,7 @@ impl Constants {
     }
 }
 
-/// What is printed besides.
+/// Additional output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Print {
     /// A line for each kernel
@@ -211,7 +211,7 @@ struct CommandLine {
     messages: Messages,
 }
 
-/// How much is said, and how it looks.
+/// Amount and form of messages.
 #[derive(Args)]
 struct Messages {
     /// List no outputs; warnings and errors are printed
@@ -414,7 +414,7 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Action, Err
     }
 }
 
-/// What the command line says of colours, as far as can be seen before it was understood.
+/// Colour that the command line asks for, as far as can be seen before it was understood.
 fn wanted_color(words: &[OsString]) -> Color {
     let mut words = words.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
     let said = words.find_map(|word| word.strip_prefix("--color").map(str::to_owned));

@@ -70,7 +70,7 @@ fn write(task: &Task, name: &str, program: &Program) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where each image goes.
+/// File of each image.
 fn outputs<'a>(task: &Task, name: &str, program: &'a Program) -> Result<Vec<Output<'a>>, Error> {
     let (containers, formats): (Vec<Format>, _) =
         task.formats.iter().partition(|format: &&Format| format.container().is_some());
@@ -154,7 +154,7 @@ pub(crate) fn writes_to_standard_output(outputs: &[Output<'_>]) -> bool {
     outputs.iter().any(|output| OutputTarget::is_standard_output(&output.path))
 }
 
-/// What clang printed, if it is about the source.
+/// Text that clang printed, if it is about the source.
 pub(crate) fn log(error: &CompileError) -> Option<&str> {
     match error {
         CompileError::Frontend { log, .. } => Some(log),

@@ -32,7 +32,7 @@ use sycl_rtc::{
 /// The name of this program.
 const PROGRAM: &str = "sycl-rtc";
 
-/// Why a run failed.
+/// Reason why a run failed.
 #[derive(Debug, thiserror::Error)]
 enum Error {
     #[error("{text}")]

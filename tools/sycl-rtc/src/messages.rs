@@ -1,4 +1,4 @@
-//! What goes to standard error, and in which colours.
+//! Messages on standard error, and their colours.
 
 use std::{
     env,
@@ -9,7 +9,7 @@ use std::{
 use clap::{ColorChoice, ValueEnum};
 use sycl_propset::printable::printable;
 
-/// When there are colours.
+/// Cases in which there are colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set; everywhere if CLICOLOR_FORCE is (default)

@@ -1,4 +1,4 @@
-//! What is printed: for people, or as JSON.
+//! Output: for people, or as JSON.
 
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ fn kernels(image: &Image) -> String {
     }
 }
 
-/// How long an image took, or all of them.
+/// Time that an image took, or all of them.
 fn time(image: Option<&Image>, program: &Program) -> String {
     let from = image.map_or_else(|| program.came_from(), Image::came_from);
     if from == Origin::StoredProgram {
@@ -130,13 +130,13 @@ fn size(bytes: usize) -> String {
     }
 }
 
-/// Where each image is from, and how long its steps took.
+/// Origin of each image, and times of its steps.
 fn details(program: &Program) -> String {
     let image = |image: &Image| format!("{}: from {}\n{}", image.target(), origin(image.came_from()), timings(image));
     first_of_targets(program).map(image).collect()
 }
 
-/// What the user asks for besides.
+/// Additional output that the user asks for.
 fn printed(what: Print, program: &Program) -> String {
     let images = program.images().iter();
     match what {

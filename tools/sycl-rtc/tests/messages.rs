@@ -1,4 +1,4 @@
-//! How much `sycl-rtc` says, and in which colours; what needs no compiler library.
+//! Tests of the messages of `sycl-rtc`, and of their colours; what needs no compiler library.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::process::Command;

@@ -120,7 +120,7 @@ fn each_target_gets_an_image() {
     assert!(!place.path("none").exists());
 }
 
-/// What LLVM's program takes out of an OffloadBinary for a target.
+/// Image that LLVM's program takes out of an OffloadBinary for a target.
 fn extracted(place: &Place, file: &str, triple: &str, arch: &str) -> Vec<u8> {
     let mut command = Command::new("/usr/lib/llvm-22/bin/llvm-offload-binary");
     let image = format!("--image=file=extracted,triple={triple},arch={arch}");

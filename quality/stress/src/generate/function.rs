@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Writer {
-    /// What an `alloca` has behind its type.
+    /// Text of an `alloca` behind its type.
     pub(super) fn stack_space(&self) -> &'static str {
         if self.target == Target::Amdgpu { ", addrspace(5)" } else { "" }
     }

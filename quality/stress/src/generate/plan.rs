@@ -1,4 +1,4 @@
-//! Which globals a module has.
+//! Globals of a module.
 
 use fastrand::Rng;
 
@@ -11,7 +11,7 @@ pub(crate) enum Signature {
     Integers,
     Pointers,
     Struct,
-    /// What kernels take: memory in all address spaces, values, structs by value.
+    /// Arguments of kernels: memory in all address spaces, values, structs by value.
     Arguments,
 }
 
@@ -83,7 +83,7 @@ pub(crate) enum Kind {
     Ifunc { resolver: usize },
 }
 
-/// What a function is for.
+/// Role of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Kernel,

@@ -15,7 +15,7 @@ use fastrand::Rng;
 /// Variables of each kind.
 const VARIABLES: usize = 4;
 
-/// Which items are somewhere together.
+/// Items that are somewhere together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Together {
     /// Any.
@@ -26,10 +26,10 @@ enum Together {
     All,
 }
 
-/// Where a statement is.
+/// Place of a statement.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Which items are here together.
+    /// Items that are here together.
     together: Together,
     /// Whether there may be a barrier of those that are together.
     takes_barriers: bool,
@@ -45,7 +45,7 @@ impl Place {
         self.together == Together::All
     }
 
-    /// Where any items may be.
+    /// A place where any items may be.
     fn apart(self) -> Self {
         Self { together: Together::Some, takes_barriers: false, takes_returns: false, in_loop: None, ..self }
     }
@@ -364,7 +364,7 @@ impl Source<'_> {
         }
     }
 
-    /// What is below a condition here, and who takes that alike.
+    /// The place below a condition here, and who takes that alike.
     fn below(&mut self, place: Place) -> (Together, Place) {
         let together = match self.rng.u32(..6) {
             0..=2 => Together::All,

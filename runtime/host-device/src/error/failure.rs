@@ -1,10 +1,10 @@
-//! Why a group could not go on.
+//! Reasons why a group could not go on.
 
 use std::fmt;
 
 use super::Extent;
 
-/// Why a group could not go on.
+/// Reasons why a group could not go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Failure {

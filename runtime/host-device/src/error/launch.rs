@@ -1,4 +1,4 @@
-//! Why a program does not do what it is asked for.
+//! Reasons why a program does not do what it is asked for.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use sycl_propset::runtime::{Incompatible, SpecConstantError};
 
 use super::{Extent, Failure, Processor};
 
-/// Why a program does not do what it is asked for. Nothing has run, except after [`LaunchError::Failed`].
+/// Reasons why a program does not do what it is asked for. Nothing has run, except after [`LaunchError::Failed`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LaunchError {
@@ -36,7 +36,7 @@ pub enum LaunchError {
     Constant {
         /// The library or program.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: SpecConstantError,
     },
     /// No image has the device global.
@@ -54,7 +54,7 @@ pub enum LaunchError {
         name: String,
         /// Bytes that it has.
         size: usize,
-        /// Where the copy ends.
+        /// End of the copy.
         end: u128,
     },
     /// The number of dimensions is not 1, 2 or 3.
@@ -62,7 +62,7 @@ pub enum LaunchError {
     Dimensions {
         /// The kernel.
         kernel: String,
-        /// How many.
+        /// Their number.
         found: usize,
     },
     /// Work-group or offset have other dimensions than the range.
@@ -72,9 +72,9 @@ pub enum LaunchError {
         kernel: String,
         /// `work-group size` or `offset`.
         what: &'static str,
-        /// How many.
+        /// Their number.
         found: usize,
-        /// How many the global size has.
+        /// Dimensions of the global size.
         expected: usize,
     },
     /// The work-group is not the required one.
@@ -160,9 +160,9 @@ pub enum LaunchError {
     ArgumentCount {
         /// The kernel.
         kernel: String,
-        /// How many there are.
+        /// Their number.
         found: usize,
-        /// How many the kernel has.
+        /// Number of the kernel's.
         expected: usize,
     },
     /// An argument is of another kind.
@@ -170,11 +170,11 @@ pub enum LaunchError {
     ArgumentKind {
         /// The kernel.
         kernel: String,
-        /// Which argument, from 0.
+        /// Number of the argument, from 0.
         index: usize,
-        /// What it is.
+        /// Its kind.
         found: &'static str,
-        /// What the kernel takes.
+        /// Kind that the kernel takes.
         expected: &'static str,
     },
     /// An argument has another size.
@@ -182,11 +182,11 @@ pub enum LaunchError {
     ArgumentSize {
         /// The kernel.
         kernel: String,
-        /// Which argument, from 0.
+        /// Number of the argument, from 0.
         index: usize,
         /// Its bytes.
         found: usize,
-        /// Those of the kernel's.
+        /// Bytes of the kernel's.
         expected: u64,
     },
     /// There is not so much local memory.
@@ -206,7 +206,7 @@ pub enum LaunchError {
         kernel: String,
         /// `stack` or `local memory`.
         what: &'static str,
-        /// How many bytes.
+        /// Number of bytes.
         needed: u128,
         /// The system's words.
         cause: Option<io::Error>,

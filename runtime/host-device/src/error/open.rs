@@ -1,4 +1,4 @@
-//! Why images cannot be used.
+//! Reasons why images cannot be used.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use sycl_propset::{Error as PropertyError, ReadError};
 
 use crate::native::VERSION;
 
-/// Why an image's table cannot be used.
+/// Reasons why an image's table cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -41,23 +41,23 @@ pub enum TableError {
     /// Something that has to be there is null.
     #[error("the table of the image is malformed: {what} is null; expected an address")]
     Null {
-        /// What it is.
+        /// The given text.
         what: String,
     },
     /// A text is not UTF-8.
     #[error("the table of the image is malformed: {what} is not UTF-8; expected UTF-8")]
     Text {
-        /// Which text.
+        /// Name of the text.
         what: String,
     },
     /// A number is not one that it can be.
     #[error("the table of the image is malformed: {what} is {found}; expected {expected}")]
     Number {
-        /// What it is.
+        /// The given text.
         what: String,
         /// The number.
         found: u64,
-        /// What it could be.
+        /// Expectation.
         expected: &'static str,
     },
     /// A name is there twice, or not in its place.
@@ -70,7 +70,7 @@ pub enum TableError {
     },
 }
 
-/// Why images cannot be used.
+/// Reasons why images cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -79,10 +79,10 @@ pub enum OpenError {
     Read {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: io::Error,
     },
-    /// What is named is a pipe, a device, or a directory in the place of a file.
+    /// A pipe, a device, or a directory in the place of a file.
     #[error("{} is not a regular file; expected a shared library, or a file that a table names", file.display())]
     NotRegular {
         /// Its name.
@@ -96,7 +96,7 @@ pub enum OpenError {
     Column {
         /// The table.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: FileTableError,
     },
     /// A directory has no images.
@@ -118,9 +118,9 @@ pub enum OpenError {
     Machine {
         /// The library.
         file: PathBuf,
-        /// What it is for.
+        /// Target of the image.
         found: String,
-        /// What this processor is.
+        /// This processor.
         expected: &'static str,
     },
     /// An image's table is malformed.
@@ -128,7 +128,7 @@ pub enum OpenError {
     Image {
         /// The library or program.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: TableError,
     },
     /// An image's properties are malformed.
@@ -136,7 +136,7 @@ pub enum OpenError {
     Properties {
         /// The library or program.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: PropertyError,
     },
     /// An image is for a processor that has more than this one.
@@ -147,7 +147,7 @@ pub enum OpenError {
     Constants {
         /// The library or program.
         file: PathBuf,
-        /// Why.
+        /// The cause.
         cause: SpecConstantError,
     },
     /// The process has no images.
@@ -165,7 +165,7 @@ pub struct Processor {
     pub target: String,
     /// Features that it needs.
     pub needed: Vec<String>,
-    /// Those that are missing.
+    /// Missing features.
     pub missing: Vec<String>,
     /// The processor here.
     pub processor: String,

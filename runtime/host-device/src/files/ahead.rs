@@ -1,4 +1,4 @@
-//! What a shared library says before it is loaded: initializers run when it is, and they are code for the processor of
+//! Facts of a shared library before it is loaded: initializers run when it is, and they are code for the processor of
 //! its image.
 //!
 //! The table is read from the file, in the section that `host-image` puts it into. A library without the section, such
@@ -97,7 +97,7 @@ fn bytes_at<'a, R: ReadRef<'a>>(elf: &ElfFile64<'a, Endianness, R>, address: u64
     elf.segments().find_map(|segment| segment.data_range(address, size).ok().flatten())
 }
 
-/// Where the part of a segment that is in the file ends.
+/// End of the part of a segment that is in the file.
 fn end_of<'a>(segment: &impl ObjectSegment<'a>) -> u64 {
     segment.address().saturating_add(segment.file_range().1)
 }

@@ -12,7 +12,7 @@ struct Line([u8; LINE]);
 /// Memory that begins at a multiple of an alignment, and stays where it is.
 pub(crate) struct Block {
     lines: Vec<Line>,
-    /// Where the block begins in `lines`, in bytes.
+    /// Start of the block in `lines`, in bytes.
     start: usize,
     size: usize,
 }

@@ -55,7 +55,7 @@ pub(super) struct CValue {
 /// `sycl_host_program`.
 pub(super) struct CProgram(RwLock<Program>);
 
-/// Why a function fails: its number and text.
+/// Reason why a function fails: its number and text.
 struct Problem(i32, String);
 
 impl From<LaunchError> for Problem {
@@ -64,7 +64,7 @@ impl From<LaunchError> for Problem {
     }
 }
 
-/// What cannot be opened.
+/// A problem of something that cannot be opened.
 fn unopened(error: &dyn Error) -> Problem {
     Problem(OPEN_ERROR, error.to_string())
 }

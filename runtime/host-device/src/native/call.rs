@@ -9,7 +9,7 @@ use super::sanitizer::{self, Crossing, Fiber};
 use super::{Block, Stack, abi, switch};
 use crate::error::{Extent, Failure};
 
-/// Where the value of an argument is.
+/// Place of the value of an argument.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Slot {
     /// At this offset of the launch's block of values.
@@ -21,7 +21,7 @@ pub(crate) enum Slot {
 /// Pointers to the values of arguments, as one worker passes them.
 pub(crate) struct Arguments {
     pointers: Vec<*const c_void>,
-    /// What those of local arguments point to.
+    /// Addresses that local arguments point to.
     _addresses: Box<[*mut c_void]>,
 }
 
@@ -50,7 +50,7 @@ struct Running<'a> {
     local: *mut c_void,
     fiber: *mut Fiber,
     crossing: RefCell<Crossing>,
-    /// What [`switch::leave`] takes.
+    /// Value that [`switch::leave`] takes.
     saved: *mut c_void,
     failure: RefCell<Option<Box<Failure>>>,
 }
@@ -116,7 +116,7 @@ unsafe extern "C" fn on_stack(context: *const c_void) {
     running.crossing.borrow().turn_back(fiber, false);
 }
 
-/// What images call when a group cannot go on.
+/// Function that images call when a group cannot go on.
 ///
 /// # Safety
 /// The failure is as the header describes it.

@@ -68,7 +68,7 @@ impl Drop for Library {
     }
 }
 
-/// What the dynamic loader says about its last error.
+/// Text of the dynamic loader about its last error.
 fn loader_error() -> String {
     // SAFETY: the loader's text is this thread's, and valid until its next call of the loader.
     let text = unsafe { libc::dlerror() };
@@ -91,14 +91,14 @@ pub(super) fn symbol_of_process(name: &CStr) -> Option<*mut c_void> {
 pub(crate) struct LoadedObject {
     /// Its file.
     pub(crate) file: PathBuf,
-    /// What is added to the addresses in its file.
+    /// Number that is added to the addresses in its file.
     base: usize,
     /// The memory of its segments, as addresses in its file.
     segments: Vec<(u64, u64)>,
 }
 
 impl LoadedObject {
-    /// Where a range of addresses in the file is in memory, if it is loaded and aligned to 8.
+    /// Place of a range of addresses of the file in memory, if it is loaded and aligned to 8.
     pub(crate) fn in_memory(&self, address: u64, size: u64) -> Option<usize> {
         let end = address.checked_add(size)?;
         let is_loaded = self.segments.iter().any(|(start, length)| {

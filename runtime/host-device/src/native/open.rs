@@ -1,4 +1,4 @@
-//! Where callers promise what the compiler cannot check.
+//! Functions whose callers promise what the compiler cannot check.
 
 use std::ffi::c_void;
 use std::path::Path;

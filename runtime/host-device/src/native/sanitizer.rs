@@ -1,5 +1,5 @@
-//! What AddressSanitizer and ThreadSanitizer have to know, if one of them is in the process: which bytes of local
-//! memory are gaps between arguments, that groups run on stacks of their own, and what the pool of threads orders.
+//! Facts for AddressSanitizer and ThreadSanitizer, if one of them is in the process: which bytes of local memory are
+//! gaps between arguments, that groups run on stacks of their own, and what the pool of threads orders.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -90,8 +90,8 @@ pub(crate) fn unpoison(start: *const c_void, size: usize) {
     }
 }
 
-/// What this thread has done so far happens before whatever a thread does after [`observe`] of the same place. Locks
-/// say so already, but ThreadSanitizer does not see Rust's.
+/// Lets what this thread has done so far happen before whatever a thread does after [`observe`] of the same place.
+/// Locks say so already, but ThreadSanitizer does not see Rust's.
 pub fn publish<T>(place: &T) {
     if let Some(functions) = thread() {
         // SAFETY: the address is a key.

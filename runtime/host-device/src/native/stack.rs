@@ -6,7 +6,7 @@ use std::{io, ptr};
 use super::sanitizer::Fiber;
 use super::valgrind;
 
-/// What a stack has besides what an image asks for: for functions of the C library (`printf`, mathematics), the dynamic
+/// Size of a stack besides what an image asks for: for functions of the C library (`printf`, mathematics), the dynamic
 /// loader, and the handler of failures.
 const RESERVE: usize = 256 << 10;
 
@@ -67,7 +67,7 @@ impl Stack {
         self.base.wrapping_byte_add(self.guard)
     }
 
-    /// Where it begins: aligned as both conventions ask.
+    /// First address: aligned as both conventions ask.
     pub(super) fn top(&self) -> *mut c_void {
         self.base.wrapping_byte_add(self.size)
     }

@@ -7,7 +7,7 @@
 use std::arch::naked_asm;
 use std::ffi::c_void;
 
-/// What runs on the other stack.
+/// Function that runs on the other stack.
 pub(super) type Entry = unsafe extern "C" fn(*const c_void);
 
 /// Calls `entry(context)` on the stack that begins at `top`, and returns 0 if it returned and 1 if it was left.

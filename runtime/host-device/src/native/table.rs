@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use super::{abi, call, library::Library};
 use crate::error::TableError;
 
-/// What an image says about itself. Numbers are as they stand there; `image.rs` checks them.
+/// Facts of an image about itself. Numbers are as they stand there; `image.rs` checks them.
 #[derive(Debug)]
 pub(crate) struct ImageTable {
     pub(crate) target: String,
@@ -40,7 +40,7 @@ pub(crate) struct Global {
     address: *mut u8,
     /// Bytes of its value.
     size: usize,
-    /// Where the value that it begins with is, if the variable begins with a place for the address of its value.
+    /// Place of the value that it begins with, if the variable begins with a place for the address of its value.
     initial: Option<usize>,
 }
 
@@ -84,7 +84,7 @@ impl Global {
         self.initial.map(|_| unsafe { AtomicPtr::from_ptr(self.address.cast()) })
     }
 
-    /// Where its value is.
+    /// Address of its value.
     pub(crate) fn value(&self) -> *mut u8 {
         let shared = self.place().map(|place| place.load(Ordering::Acquire));
         shared.filter(|value| !value.is_null()).unwrap_or(self.address)

@@ -69,7 +69,7 @@ pub(crate) fn of_process(device: &Device) -> Result<Program, OpenError> {
     unsafe { Program::of_process(device) }
 }
 
-/// Why images cannot be opened.
+/// Reason why images cannot be opened.
 pub(crate) fn refusal(path: &Path) -> String {
     try_open(1, path).expect_err("no images").to_string()
 }

@@ -4,7 +4,7 @@ use sycl_host_device::{Argument, Program, Range};
 
 use crate::common::{Place, device, i32s, load, open, refusal, try_open};
 
-/// Which image of a program has run.
+/// Answer of the image of a program that has run.
 fn answer(program: &Program) -> i32 {
     let mut out = vec![0; 4];
     program.launch("answer", &Range::new(&[1]), &mut [Argument::Buffer(&mut out)]).expect("it runs");

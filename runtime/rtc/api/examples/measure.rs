@@ -17,7 +17,7 @@ use std::{
 
 use sycl_rtc::{CachePlace, CacheSettings, Compiler, Language, Origin, Request, Settings, Split, Target};
 
-/// What is compiled each time.
+/// Source that is compiled each time.
 #[derive(Clone, Copy)]
 struct What<'a> {
     language: Language,

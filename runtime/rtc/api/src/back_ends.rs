@@ -53,8 +53,8 @@ pub struct Passes<'a> {
     pub triple: &'a str,
     /// `-passes`.
     pub pipeline: &'a str,
-    /// How many processes the pass `sycl-post-link` may use. Beyond the first they are forked, so this process has to
-    /// have one thread.
+    /// Number of processes that the pass `sycl-post-link` may use. Beyond the first they are forked, so this process
+    /// has to have one thread.
     pub processes: u32,
     /// `-o` in the place of `-disable-output`.
     pub gives_module: bool,
@@ -87,8 +87,8 @@ impl BackEnds {
         self.library.validator()
     }
 
-    /// What `llc` makes of a module. `None` if it fails, if it has anything to say, and for other code than that of the
-    /// back end.
+    /// Code that `llc` makes of a module. `None` if it fails, if it has anything to say, and for other code than that
+    /// of the back end.
     ///
     /// Runs on this thread, whose stack has to be as large as that of `llc`.
     #[must_use]
@@ -96,15 +96,15 @@ impl BackEnds {
         self.library.emit(module)
     }
 
-    /// What `ld.lld -shared` makes of an object, and of a shared library that it needs unless that is empty. `None` if
-    /// it fails, or has anything to say. A damaged object may end the process, as it ends `ld.lld`.
+    /// Shared library that `ld.lld -shared` makes of an object, and of another one that it needs unless that is empty.
+    /// `None` if it fails, or has anything to say. A damaged object may end the process, as it ends `ld.lld`.
     #[must_use]
     pub fn link(self, object: &[u8], library: &[u8]) -> Option<Vec<u8>> {
         self.library.link(object, library)
     }
 
-    /// What `llvm-link` makes of modules, each the name of its file and bitcode or LLVM's text. `None` if it fails, or
-    /// has anything to say, and for archives.
+    /// Module that `llvm-link` makes of modules, each the name of its file and bitcode or LLVM's text. `None` if it
+    /// fails, or has anything to say, and for archives.
     #[must_use]
     pub fn link_modules(self, files: &[(&str, &[u8])]) -> Option<Vec<u8>> {
         self.library.link_modules(files)

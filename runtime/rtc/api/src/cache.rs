@@ -38,13 +38,13 @@ pub(crate) use parts::Parts;
 pub use place::CachePlace;
 pub use sycl_store::entries::Refused;
 
-/// What is kept of programs, and where.
+/// Size of the cache of programs, and its places.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CacheSettings {
     /// Bytes of programs that are kept in the process.
     pub memory: u64,
-    /// Where programs are kept on disk, if anywhere.
+    /// Directory on disk where programs are kept, if there is one.
     pub place: Option<CachePlace>,
     /// Bytes of files there.
     pub disk: u64,
@@ -69,8 +69,8 @@ impl Default for CacheSettings {
 }
 
 impl CacheSettings {
-    /// What the environment asks for: a cache if `SYCL_RTC_CACHE` is `1`, in `SYCL_RTC_CACHE_DIR`, or in `sycl-rtc`
-    /// below `XDG_CACHE_HOME`, which is `~/.cache` unless set. Where none of these is set, only in the process.
+    /// Settings in the environment: a cache if `SYCL_RTC_CACHE` is `1`, in `SYCL_RTC_CACHE_DIR`, or in `sycl-rtc` below
+    /// `XDG_CACHE_HOME`, which is `~/.cache` unless set. Where none of these is set, only in the process.
     #[must_use]
     pub fn from_env() -> Option<Self> {
         (env::var_os("SYCL_RTC_CACHE")? == "1")
@@ -84,7 +84,7 @@ impl CacheSettings {
     }
 }
 
-/// What is stored in a directory.
+/// Size of a directory of programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheUsage {
@@ -94,7 +94,7 @@ pub struct CacheUsage {
     pub bytes: u64,
 }
 
-/// What is stored in a cache.
+/// Size of a cache.
 ///
 /// # Errors
 /// Why the directory is not one that a cache would use.
@@ -123,7 +123,7 @@ pub fn export(directory: &Path, to: &Path) -> Result<CacheUsage, ExportError> {
     Ok(CacheUsage { entries: usage.entries, bytes: usage.bytes })
 }
 
-/// Why a cache cannot be exported.
+/// Reasons why a cache cannot be exported.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {

@@ -35,7 +35,7 @@ use targets::{Made, Task};
 /// Compilations that run.
 static RUNNING: Users = Users::new();
 
-/// How a compiler works. Nothing of it comes from the environment, unless [`Settings::from_env`] made it.
+/// Settings of a compiler. Nothing of it comes from the environment, unless [`Settings::from_env`] made it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Settings {
@@ -43,9 +43,9 @@ pub struct Settings {
     pub compiler: Option<PathBuf>,
     /// Fatal errors of LLVM in this process after which nothing more is compiled: each leaks about 0.35 MB.
     pub fatal_errors: u64,
-    /// Where compilations run.
+    /// Process that compilations run in.
     pub isolation: Isolation,
-    /// What is kept of earlier programs; nothing without it.
+    /// Cache of earlier programs; nothing is kept without it.
     pub cache: Option<CacheSettings>,
     /// Whether DPC++'s headers ([`Request::sycl_headers`]) are parsed once for sources with the same options, as long
     /// as no file of them changes. The first source takes longer, and the process keeps about 35 MB for each of up to 8
@@ -58,7 +58,7 @@ pub struct Settings {
     pub threads: NonZeroUsize,
 }
 
-/// Where compilations run.
+/// Processes that compilations run in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Isolation {
@@ -98,12 +98,12 @@ pub struct Compiler {
     cache: Option<Arc<Cache>>,
 }
 
-/// What was compiled before.
+/// Programs that were compiled before.
 #[derive(Debug)]
 struct Cache {
     memory: Memory,
     disk: Option<Disk>,
-    /// Why there is nothing on disk, until it is asked for.
+    /// Reason why there is nothing on disk, until it is asked for.
     trouble: Mutex<Option<String>>,
 }
 
@@ -132,7 +132,7 @@ impl Compiler {
         self
     }
 
-    /// Why the directory of the cache is not used, or no longer written to, once. Compilations go on without it.
+    /// Reason why the directory of the cache is not used, or no longer written to, once. Compilations go on without it.
     #[must_use]
     pub fn cache_trouble(&self) -> Option<String> {
         let cache = self.cache.as_ref()?;

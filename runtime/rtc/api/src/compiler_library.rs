@@ -49,7 +49,7 @@ pub(crate) struct Library {
     table: &'static Table,
 }
 
-/// What a compilation gave.
+/// Result of a compilation.
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -58,7 +58,7 @@ pub(crate) struct Collected {
     /// Functions of name expressions, with their kernels.
     pub(crate) names: Vec<(String, Option<String>)>,
     pub(crate) triple: String,
-    /// What is not defined, and a kernel that needs it.
+    /// Name that is not defined, and a kernel that needs it.
     pub(crate) undefined: (String, Option<String>),
     /// The processors that the target has.
     pub(crate) processors: String,
@@ -67,9 +67,9 @@ pub(crate) struct Collected {
     pub(crate) has_stored_module: bool,
     /// The module of the front end, if it may be stored.
     pub(crate) kept_module: Option<KeptModule>,
-    /// What is known of the module's images.
+    /// Facts about the module's images.
     pub(crate) of_images: Option<OfImages>,
-    /// What was found on disk.
+    /// Files that were found on disk.
     pub(crate) files: DiskFiles,
     /// Nanoseconds, by the number of the step.
     pub(crate) times: BTreeMap<u32, u64>,
@@ -78,12 +78,12 @@ pub(crate) struct Collected {
 /// A module of the front end.
 #[derive(Debug)]
 pub(crate) struct KeptModule {
-    /// What the compiler library knows it by.
+    /// Key that the compiler library knows it by.
     pub(crate) key: Vec<u8>,
     pub(crate) bitcode: Vec<u8>,
 }
 
-/// Where images of a module are stored, and what was said when they were asked for.
+/// Keys of the images of a module, and messages when they were asked for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfImages {
     pub(crate) key: Hash,
@@ -93,7 +93,7 @@ pub(crate) struct OfImages {
     pub(crate) log: usize,
 }
 
-/// What the functions of an answer are for.
+/// Receiver of the functions of an answer.
 struct Receiver<'a> {
     collected: Collected,
     parts: Option<Parts<'a>>,
@@ -220,13 +220,13 @@ fn extend_heap() {
     drop(std::hint::black_box(pieces));
 }
 
-/// Where the library may be, unless the settings name one: beside the file that holds this code, or in `lib` beside the
-/// directory of that. Never in the working directory, nor where the environment says.
+/// Paths where the library may be, unless the settings name one: beside the file that holds this code, or in `lib`
+/// beside the directory of that. Never in the working directory, nor where the environment says.
 fn candidates() -> Vec<PathBuf> {
     own_file().map_or_else(Vec::new, |own| beside(&own))
 }
 
-/// Where the library of a program or library may be.
+/// Paths where the library of a program or library may be.
 pub(crate) fn beside(own: &Path) -> Vec<PathBuf> {
     let Some(directory) = own.parent() else { return Vec::new() };
     let mut candidates = vec![directory.join(FILE)];
@@ -279,7 +279,7 @@ fn open(path: &Path) -> Result<NonNull<c_void>, String> {
     NonNull::new(handle).ok_or_else(last_error)
 }
 
-/// What the system says of the last failure of this thread.
+/// Text of the system about the last failure of this thread.
 fn last_error() -> String {
     // SAFETY: the text is terminated and belongs to this thread until its next call; it is copied at once.
     unsafe {

@@ -10,7 +10,7 @@ use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Symbol
 use sycl_images::properties;
 use sycl_images::syclbin::{self, AbstractModule, IrModule, IrType, NativeImage, State, Syclbin};
 
-/// What a program has besides its images: files with all of them, for runtimes and linkers.
+/// Containers of a program: files with all of its images, for runtimes and linkers.
 ///
 /// ```no_run
 /// use sycl_rtc::containers::Containers;

@@ -1,16 +1,16 @@
-//! What the compiler says about a program.
+//! Messages of the compiler about a program.
 
 use std::iter;
 
 use serde::{Deserialize, Serialize};
 
-/// How bad it is. The compiler library gives its number.
+/// Severity of a message. The compiler library gives its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u32)]
 pub enum Severity {
     /// An explanation of another diagnostic.
     Note,
-    /// What the compiler did, for those who asked.
+    /// Work that the compiler did, for those who asked.
     Remark,
     /// A likely mistake.
     Warning,
@@ -38,11 +38,11 @@ impl Severity {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Where it is, unless it is about the whole.
+    /// Its place, unless it is about the whole.
     pub place: Option<Place>,
-    /// What is wrong, in one line.
+    /// The mistake, in one line.
     pub text: String,
     /// The name of the warning, which `-Wno-` and the name turn off.
     pub option: Option<String>,

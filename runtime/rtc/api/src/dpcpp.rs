@@ -51,7 +51,7 @@ fn check_version(directory: &str) -> Result<(), BadRequest> {
     }
 }
 
-/// What `#define __LIBSYCL_MAJOR_VERSION` says.
+/// Number in `#define __LIBSYCL_MAJOR_VERSION`.
 fn major(text: &str) -> Option<&str> {
     text.lines().find_map(|line| {
         let mut words = line.split_whitespace();

@@ -1,4 +1,4 @@
-//! Why there is no program.
+//! Reasons why there is no program.
 
 use std::{fmt, path::PathBuf, time::Duration};
 
@@ -6,7 +6,7 @@ use sycl_propset::triple::expected_processor;
 
 use crate::{diagnostic::Diagnostic, options::OptionError, request::Language, target::Target};
 
-/// Why a compilation failed.
+/// Reasons why a compilation failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
@@ -32,7 +32,7 @@ pub enum CompileError {
     /// Device code that calls or reads what it does not define.
     #[error("{}", undefined(symbol, kernel.as_deref(), *target))]
     Undefined {
-        /// What is missing, demangled.
+        /// The missing symbol, demangled.
         symbol: String,
         /// A kernel that needs it, if one is known to.
         kernel: Option<String>,
@@ -42,7 +42,7 @@ pub enum CompileError {
     /// A back end that does not take the module.
     #[error("{}", back_end(words, kernel.as_deref(), *target))]
     Backend {
-        /// What it says.
+        /// Its words.
         words: String,
         /// The kernel, if it is known.
         kernel: Option<String>,
@@ -56,9 +56,9 @@ pub enum CompileError {
     Bitcode {
         /// The source.
         file: String,
-        /// What it is, or what LLVM says of it.
+        /// The given value, or LLVM's words about it.
         found: String,
-        /// What it should be.
+        /// Expectation.
         expected: &'static str,
     },
     /// The deadline of the request has passed.
@@ -82,13 +82,13 @@ pub enum CompileError {
     /// No thread could be started.
     #[error("no thread for the compilation: {cause}")]
     Thread {
-        /// What the system says.
+        /// Error of the system.
         cause: String,
     },
     /// No child process could be started for an isolated compilation.
     #[error("no process for the compilation: {cause}")]
     Process {
-        /// What the system says.
+        /// Error of the system.
         cause: String,
     },
     /// The compiler crashed in the child process of an isolated compilation.
@@ -100,7 +100,7 @@ pub enum CompileError {
     /// A fault of the compiler.
     #[error("internal error: {what}")]
     Internal {
-        /// What happened.
+        /// The event.
         what: String,
     },
 }
@@ -118,7 +118,7 @@ impl CompileError {
         }
     }
 
-    /// What the compiler says about the program, if anything.
+    /// Messages of the compiler about the program, if there are any.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
@@ -134,7 +134,7 @@ impl CompileError {
         if diagnostics.iter().any(Diagnostic::is_error) { diagnostics.to_vec() } else { vec![self.own_diagnostic()] }
     }
 
-    /// What clang prints of errors in a source; of other errors, the warnings before them and their text.
+    /// Text that clang prints of errors in a source; of other errors, the warnings before them and their text.
     #[must_use]
     pub fn log(&self) -> String {
         match self {
@@ -185,7 +185,7 @@ fn back_end(words: &str, kernel: Option<&str>, target: Target) -> String {
     format!("{target}: {place}{words}")
 }
 
-/// Why a request cannot be compiled.
+/// Reasons why a request cannot be compiled.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -231,7 +231,7 @@ pub enum BadRequest {
     Option(#[from] OptionError),
 }
 
-/// Why the compiler library is not usable.
+/// Reasons why the compiler library is not usable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoCompiler {
@@ -246,7 +246,7 @@ pub enum NoCompiler {
     NotOne {
         /// The library.
         path: PathBuf,
-        /// What it lacks.
+        /// The lack.
         cause: String,
     },
     /// The library of another build.
@@ -256,7 +256,7 @@ pub enum NoCompiler {
         path: PathBuf,
         /// Its build.
         found: String,
-        /// That of this library.
+        /// Version of this library.
         expected: &'static str,
     },
 }
@@ -282,7 +282,7 @@ pub(crate) fn list(names: &[&str]) -> String {
     }
 }
 
-/// What is expected in place of the processor of a target.
+/// Expectation in place of the processor of a target.
 fn instead(target: &str, known: &str) -> String {
     let (architecture, processor) = target.split_once(':').unwrap_or((target, ""));
     expected_processor(architecture, processor, known.split(", "))

@@ -1,4 +1,5 @@
-//! What runs when a process is forked: in the child, locks that other threads of the parent held are held for ever.
+//! Functions that run when a process is forked: in the child, locks that other threads of the parent held are held for
+//! ever.
 
 use std::{
     process,

@@ -8,7 +8,7 @@ use crate::{
     request::{Language, Request, Split},
 };
 
-/// What is wrong with an option.
+/// Mistakes in an option.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -39,11 +39,11 @@ fn expected(nearest: Option<&str>) -> String {
     }
 }
 
-/// How an option is written, and what becomes of it.
+/// Form of an option, and its meaning.
 enum Form {
     /// Passed on as other words.
     Flag(&'static [&'static str]),
-    /// How exact mathematics has to be, of which the last one holds.
+    /// Exactness of mathematics, of which the last one holds.
     Math(&'static [&'static str]),
     /// A model of such mathematics behind the name.
     Model,
@@ -63,7 +63,7 @@ enum Form {
     Standard,
     /// A word of warnings behind the name.
     Warning,
-    /// How kernels are spread over images.
+    /// Way to spread kernels over images.
     Split,
 }
 
@@ -200,12 +200,12 @@ pub(crate) struct Arguments {
     pub(crate) words: Vec<String>,
     /// Directories that may be read.
     pub(crate) directories: Vec<String>,
-    /// How kernels are spread over images.
+    /// Way to spread kernels over images.
     pub(crate) split: Option<Split>,
 }
 
 impl Arguments {
-    /// How kernels of a request are spread over images.
+    /// Way to spread kernels of a request over images.
     pub(crate) fn split_of(&self, request: &Request) -> Split {
         request.split.or(self.split).unwrap_or_default()
     }

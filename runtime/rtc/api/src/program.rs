@@ -1,4 +1,4 @@
-//! What was compiled.
+//! Results of a compilation.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ impl Program {
         self.images.iter().filter_map(Image::bitcode)
     }
 
-    /// What the name expressions of the request name, in its order, for one target after another.
+    /// Targets of the name expressions of the request, in its order, for one target after another.
     #[must_use]
     pub fn names(&self) -> &[Name] {
         &self.names
@@ -52,13 +52,13 @@ impl Program {
         self.name(expression).map(|name| name.lowered.as_str())
     }
 
-    /// What a name expression of the request names, for the first target.
+    /// Function that a name expression of the request names, for the first target.
     #[must_use]
     pub fn name(&self, expression: &str) -> Option<&Name> {
         self.names.iter().find(|name| name.expression == expression)
     }
 
-    /// Where it comes from. Of several images, the one that took most work decides. A compiler with a cache in the
+    /// Origin of the program. Of several images, the one that took most work decides. A compiler with a cache in the
     /// process gives out the same program again, so it answers the same again.
     #[must_use]
     pub fn came_from(&self) -> Origin {
@@ -84,7 +84,7 @@ impl Program {
         &self.diagnostics
     }
 
-    /// What clang prints; empty if there is nothing to say.
+    /// Text that clang prints; empty if there is nothing to say.
     #[must_use]
     pub fn log(&self) -> &str {
         &self.log
@@ -104,7 +104,7 @@ pub struct Image {
     pub(crate) origin: Origin,
 }
 
-/// Where an image comes from, in the order of the work that this saves.
+/// Origin of an image, in the order of the work that this saves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Origin {
@@ -121,13 +121,13 @@ pub enum Origin {
 }
 
 impl Image {
-    /// What it is for.
+    /// Target of the image.
     #[must_use]
     pub const fn target(&self) -> Target {
         self.target
     }
 
-    /// What the bytes are.
+    /// Format of the bytes.
     #[must_use]
     pub const fn format(&self) -> ImageFormat {
         self.target.format()
@@ -145,8 +145,8 @@ impl Image {
         &self.entry_points
     }
 
-    /// What runtimes have to know of it, such as its specialization constants: what `sycl-post-link` writes into the
-    /// file `.prop`, whose text [`sycl_propset::text::write`] makes of it. Empty for OpenCL.
+    /// Facts that runtimes need, such as its specialization constants: what `sycl-post-link` writes into the file
+    /// `.prop`, whose text [`sycl_propset::text::write`] makes of it. Empty for OpenCL.
     #[must_use]
     pub const fn properties(&self) -> &PropertySetRegistry {
         &self.properties
@@ -158,20 +158,20 @@ impl Image {
         self.bitcode.as_deref()
     }
 
-    /// Where it comes from.
+    /// Origin of the image.
     #[must_use]
     pub const fn came_from(&self) -> Origin {
         self.origin
     }
 
-    /// How long its steps took, together with those of other images for its target; nothing for a stored program.
+    /// Times of its steps, together with those of other images for its target; nothing for a stored program.
     #[must_use]
     pub const fn timings(&self) -> Timings {
         self.timings
     }
 }
 
-/// What a name expression names in the images for a target.
+/// Function that a name expression names in the images for a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Name {
@@ -185,8 +185,8 @@ pub struct Name {
     pub entry_point: Option<String>,
 }
 
-/// How long the steps of a compilation took. Steps of several images count together, also where threads do them side by
-/// side ([`crate::Settings::threads`]).
+/// Times of the steps of a compilation. Steps of several images count together, also where threads do them side by side
+/// ([`crate::Settings::threads`]).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timings {

@@ -1,10 +1,10 @@
-//! What is compiled, for what.
+//! Requests: source and targets.
 
 use std::{fmt, time::Duration};
 
 use crate::{error::BadRequest, target::Target};
 
-/// What a source is.
+/// Languages of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Language {
@@ -42,7 +42,7 @@ impl Language {
         found.ok_or_else(|| BadRequest::Language { name: name.to_owned() })
     }
 
-    /// How a kernel is written.
+    /// Text that makes a function a kernel.
     pub(crate) const fn kernel(self) -> &'static str {
         match self {
             Self::Sycl => "a function with `SYCL_EXT_ONEAPI_FUNCTION_PROPERTY`",
@@ -58,7 +58,7 @@ impl fmt::Display for Language {
     }
 }
 
-/// How the kernels of a program are spread over images.
+/// Ways to spread the kernels of a program over images.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Split {
@@ -86,11 +86,11 @@ impl Split {
     }
 }
 
-/// What specialization constants become.
+/// Forms of specialization constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum SpecConstants {
-    /// Those of SPIR-V, which hosts set before they build the program.
+    /// The constants of SPIR-V, which hosts set before they build the program.
     Native,
     /// Values in a buffer that hosts pass to kernels.
     Emulation,
@@ -143,12 +143,12 @@ pub struct Request {
     /// the program says what they are called ([`crate::Program::names`]). Of bitcode, the kernels that are compiled, by
     /// their symbols; all if there are none.
     pub names: Vec<String>,
-    /// What images are made for. None is the same as [`Target::Spirv64`].
+    /// Targets of images. None is the same as [`Target::Spirv64`].
     pub targets: Vec<Target>,
-    /// How kernels of SYCL and of bitcode are spread over images; without it as the option `-fsycl-device-code-split=`
+    /// Way to spread kernels of SYCL and of bitcode over images; without it as the option `-fsycl-device-code-split=`
     /// says, or [`Split::None`].
     pub split: Option<Split>,
-    /// What specialization constants of SYCL and of bitcode become; without it [`SpecConstants::Native`] for SPIR-V.
+    /// Form of specialization constants of SYCL and of bitcode; without it [`SpecConstants::Native`] for SPIR-V.
     pub spec_constants: Option<SpecConstants>,
     /// Extensions of SPIR-V that images may use; none is [`sycl_propset::spirv::EXTENSIONS`].
     pub spirv_extensions: Option<Vec<String>>,

@@ -1,4 +1,4 @@
-//! What SPIR-V says of itself, and whether its ids fit together.
+//! Facts in SPIR-V about itself, and whether its ids fit together.
 //!
 //! LLVM's SPIR-V back end keeps state between modules, which the compiler library resets. Should that fail in some
 //! LLVM, images would define an id twice, or use one that is not defined; this check finds that.
@@ -26,7 +26,7 @@ const BUILT_IN: u32 = 11;
 const LINKAGE: u32 = 41;
 const IMPORT: u32 = 1;
 
-/// What is wrong with an image.
+/// Mistakes in an image.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
@@ -45,11 +45,11 @@ pub enum SpirvError {
 #[derive(Debug, Default)]
 pub struct Summary {
     entry_points: Vec<(u32, String)>,
-    /// What the module names and does not define: functions and variables.
+    /// Names that the module does not define: functions and variables.
     imports: BTreeMap<u32, String>,
     /// Variables that the device provides. LLVM gives them the linkage of imports too.
     built_ins: BTreeSet<u32>,
-    /// What each function refers to.
+    /// References of each function.
     uses: BTreeMap<u32, BTreeSet<u32>>,
 }
 
@@ -59,7 +59,7 @@ impl Summary {
         self.entry_points.iter().map(|(_, name)| name.as_str())
     }
 
-    /// What is imported first, with an entry point that needs it, if one does.
+    /// Name that is imported first, with an entry point that needs it, if one does.
     #[must_use]
     pub fn undefined(&self) -> Option<(&str, Option<&str>)> {
         let (id, symbol) = self.imports.iter().find(|(id, _)| !self.built_ins.contains(id))?;

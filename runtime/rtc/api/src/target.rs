@@ -1,4 +1,4 @@
-//! What an image is for, as users write it.
+//! Target of an image, as users write it.
 
 use std::{borrow::Cow, fmt, str, sync::LazyLock};
 
@@ -16,7 +16,7 @@ const HOST_TRIPLE: &str = "aarch64-unknown-linux-gnu";
 #[cfg(not(target_arch = "aarch64"))]
 const HOST_TRIPLE: &str = "x86_64-unknown-linux-gnu";
 
-/// What an image is for.
+/// Targets of images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Target {
@@ -38,7 +38,7 @@ pub struct Processor {
     length: usize,
 }
 
-/// What the bytes of an image are.
+/// Formats of the bytes of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ImageFormat {
@@ -115,14 +115,14 @@ impl Target {
         }
     }
 
-    /// What results for the target are found again by: the name, and what the processor of this machine is if code
+    /// Key that results for the target are found again by: the name, and what the processor of this machine is if code
     /// depends on that.
     pub(crate) fn key(&self) -> Cow<'_, str> {
         static NATIVE: LazyLock<String> = LazyLock::new(|| format!("host:native {}", processor::description()));
         if self.name() == "host:native" { NATIVE.as_str().into() } else { self.name().into() }
     }
 
-    /// What its images are.
+    /// Format of its images.
     #[must_use]
     pub const fn format(&self) -> ImageFormat {
         match self {
@@ -132,7 +132,7 @@ impl Target {
         }
     }
 
-    /// What specialization constants become unless a request says otherwise: only SPIR-V has any.
+    /// Form of specialization constants unless a request says otherwise: only SPIR-V has any.
     pub(crate) const fn spec_constants(&self) -> SpecConstants {
         match self {
             Self::Spirv64 => SpecConstants::Native,

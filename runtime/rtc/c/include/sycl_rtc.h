@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a function answers. 1 to 12 are answers of sycl_rtc_program_compile, whose log says more.
+// Results of functions.
 typedef enum {
   // It did what was asked.
   SYCL_RTC_STATUS_SUCCESS = 0,
@@ -56,11 +56,11 @@ typedef enum {
   SYCL_RTC_STATUS_INTERNAL = 99,
 } sycl_rtc_status;
 
-// How bad a diagnostic is.
+// Severity of a diagnostic.
 typedef enum {
   // An explanation of another diagnostic.
   SYCL_RTC_SEVERITY_NOTE = 0,
-  // What the compiler did, for those who asked.
+  // Work that the compiler did, for those who asked.
   SYCL_RTC_SEVERITY_REMARK = 1,
   // A likely mistake.
   SYCL_RTC_SEVERITY_WARNING = 2,
@@ -70,7 +70,7 @@ typedef enum {
   SYCL_RTC_SEVERITY_FATAL = 4,
 } sycl_rtc_severity;
 
-// Where a program comes from.
+// Origins of a program.
 typedef enum {
   // It was compiled.
   SYCL_RTC_ORIGIN_COMPILED = 0,
@@ -84,7 +84,7 @@ typedef enum {
   SYCL_RTC_ORIGIN_STORED_MODULE_AND_IMAGE = 4,
 } sycl_rtc_origin;
 
-// Where compilations run.
+// Processes that compilations run in.
 typedef enum {
   // In this process: a crash of LLVM is a crash of the process.
   SYCL_RTC_ISOLATION_NONE = 0,
@@ -92,7 +92,7 @@ typedef enum {
   SYCL_RTC_ISOLATION_FORK = 1,
 } sycl_rtc_isolation;
 
-// What is kept of programs.
+// Caches of programs.
 typedef enum {
   // Nothing.
   SYCL_RTC_CACHE_NONE = 0,
@@ -102,11 +102,11 @@ typedef enum {
   SYCL_RTC_CACHE_DIRECTORY = 2,
   // In the process, and on disk in the open directory cache_descriptor, which the library duplicates.
   SYCL_RTC_CACHE_DESCRIPTOR = 3,
-  // What SYCL_RTC_CACHE, SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME and HOME ask for (docs/rtc.md).
+  // The cache that SYCL_RTC_CACHE, SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME and HOME ask for (docs/rtc.md).
   SYCL_RTC_CACHE_ENVIRONMENT = 4,
 } sycl_rtc_cache;
 
-// How the kernels of a program are spread over images.
+// Ways to spread the kernels of a program over images.
 typedef enum {
   // One image.
   SYCL_RTC_SPLIT_NONE = 0,
@@ -116,9 +116,9 @@ typedef enum {
   SYCL_RTC_SPLIT_KERNEL = 2,
 } sycl_rtc_split;
 
-// What specialization constants become.
+// Forms of specialization constants.
 typedef enum {
-  // Those of SPIR-V, which hosts set before they build the program.
+  // The constants of SPIR-V, which hosts set before they build the program.
   SYCL_RTC_SPEC_CONSTANTS_NATIVE = 0,
   // Values in a buffer that hosts pass to kernels.
   SYCL_RTC_SPEC_CONSTANTS_EMULATION = 1,
@@ -132,7 +132,7 @@ typedef struct sycl_rtc_compiler sycl_rtc_compiler;
 // A source, and what was made of it.
 typedef struct sycl_rtc_program sycl_rtc_program;
 
-// How a compiler works. What is 0 or null is the default. Fields that came later have it also where size is that of
+// Settings of a compiler. What is 0 or null is the default. Fields that came later have it also where size is that of
 // the structure without them.
 typedef struct {
   // sizeof(sycl_rtc_settings)
@@ -164,24 +164,24 @@ typedef struct {
   const char *cache_shipped;
 } sycl_rtc_settings;
 
-// What the compiler says about a program.
+// A message of the compiler about a program.
 typedef struct {
   // sizeof(sycl_rtc_diagnostic), set by the caller
   size_t size;
   sycl_rtc_severity severity;
-  // Where it is: the line and column of its beginning and behind its end, from 1, columns in bytes. Without a file
-  // it is about the whole, and without an end_line the end is not known.
+  // Place of the message: the line and column of its beginning and behind its end, from 1, columns in bytes. Without
+  // a file it is about the whole, and without an end_line the end is not known.
   uint32_t line;
   uint32_t column;
   uint32_t end_line;
   uint32_t end_column;
   // Null if it is about the whole.
   const char *file;
-  // What is wrong.
+  // The mistake.
   const char *text;
   // The name of a warning, which -Wno- and the name turn off; null if it has none.
   const char *option;
-  // What clang prints for it, with the line of the source.
+  // Text that clang prints for it, with the line of the source.
   const char *rendered;
   // Explanations, for sycl_rtc_program_note.
   size_t note_count;
@@ -193,14 +193,14 @@ typedef struct {
   size_t size;
   // As it was added.
   const char *target;
-  // What the bytes are: "spirv", "ptx" or "elf". Behind PTX, which is text, is a zero byte that is not counted.
+  // Format of the bytes: "spirv", "ptx" or "elf". Behind PTX, which is text, is a zero byte that is not counted.
   const char *format;
   const void *bytes;
   size_t length;
   // Kernels, for sycl_rtc_program_entry_point.
   size_t entry_point_count;
-  // What a runtime has to know of the image, as the text of property sets (docs/property-sets.md); null
-  // if a name has a line break, which the text cannot hold.
+  // Facts about the image for a runtime, as the text of property sets (docs/property-sets.md); null if a name has a
+  // line break, which the text cannot hold.
   const char *properties;
   // The LLVM bitcode that the image was made of; null without sycl_rtc_program_keep_bitcode.
   const void *bitcode;
@@ -214,7 +214,7 @@ extern "C" {
 // The version of the library, such as "0.1.0".
 const char *sycl_rtc_version(void);
 
-// What a number of sycl_rtc_status means, in a few words.
+// Meaning of a number of sycl_rtc_status, in a few words.
 const char *sycl_rtc_status_text(int32_t status);
 
 // Makes a compiler; null settings are the defaults. The compiler library is loaded by the first compilation.
@@ -223,8 +223,8 @@ sycl_rtc_status sycl_rtc_compiler_create(const sycl_rtc_settings *settings, sycl
 // Ends a compiler. Its programs stay.
 sycl_rtc_status sycl_rtc_compiler_destroy(sycl_rtc_compiler *compiler);
 
-// Why programs are not kept on disk although the settings ask for it; null if there is no such reason. The text lives
-// as long as the compiler.
+// Reason why programs are not kept on disk although the settings ask for it; null if there is no such reason. The text
+// lives as long as the compiler.
 sycl_rtc_status sycl_rtc_compiler_cache_trouble(const sycl_rtc_compiler *compiler, const char **text);
 
 // Makes a program of a source: "sycl", "opencl-c", "opencl-c++" or "bitcode". All is copied. The name is that of
@@ -281,10 +281,10 @@ sycl_rtc_status sycl_rtc_program_set_deadline(sycl_rtc_program *program, uint64_
 // do not matter.
 sycl_rtc_status sycl_rtc_program_compile(sycl_rtc_program *program);
 
-// What clang printed, and the error, if there is one. Empty if there is nothing to say.
+// Text that clang printed, and the error, if there is one. Empty if there is nothing to say.
 sycl_rtc_status sycl_rtc_program_log(const sycl_rtc_program *program, const char **text);
 
-// How many diagnostics there are. After an error there is at least one.
+// Number of diagnostics. After an error there is at least one.
 sycl_rtc_status sycl_rtc_program_diagnostic_count(const sycl_rtc_program *program, size_t *count);
 
 // A diagnostic, from 0.
@@ -298,7 +298,7 @@ sycl_rtc_status sycl_rtc_program_note(const sycl_rtc_program *program,
                                       size_t note,
                                       sycl_rtc_diagnostic *diagnostic);
 
-// How many images there are: one for each target, in the order in which these were added.
+// Number of images: one for each target, in the order in which these were added.
 sycl_rtc_status sycl_rtc_program_image_count(const sycl_rtc_program *program, size_t *count);
 
 // An image, from 0.
@@ -326,7 +326,7 @@ sycl_rtc_status sycl_rtc_program_syclbin(const sycl_rtc_program *program, const 
 // All images as an OffloadBinary of version 1, which LLVM's tools read. There is none if a name has a line break.
 sycl_rtc_status sycl_rtc_program_offload_binary(const sycl_rtc_program *program, const void **bytes, size_t *length);
 
-// Where the program comes from.
+// Origin of the program.
 sycl_rtc_status sycl_rtc_program_origin(const sycl_rtc_program *program, sycl_rtc_origin *origin);
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sycl_rtc::{BadRequest, Header, Language, Request, SpecConstants, Split, Target};
 
-/// What was given of a program.
+/// A program while it is described.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Draft {
     pub(crate) language: String,

@@ -1,4 +1,4 @@
-//! What was compiled, with texts as C reads them: terminated, and in one place as long as their owner lives.
+//! Results of a compilation, with texts as C reads them: terminated, and in one place as long as their owner lives.
 
 use std::{
     ffi::{CStr, CString},
@@ -25,7 +25,7 @@ impl Compiler {
         Self { compiler: sycl_rtc::Compiler::new(settings), cache_trouble: OnceLock::new() }
     }
 
-    /// Why programs are not kept on disk.
+    /// Reason why programs are not kept on disk.
     pub(crate) fn cache_trouble(&self) -> Option<&CStr> {
         if let Some(trouble) = self.compiler.cache_trouble() {
             // Of several reasons, the first one stays.
@@ -66,18 +66,18 @@ impl Program {
         results.program.as_ref().map(|_| ()).map_err(|status| *status)
     }
 
-    /// What the compilation gave; early calls are out of order.
+    /// Results of the compilation; early calls are out of order.
     pub(crate) fn results(&self) -> Result<&Results, Status> {
         self.results.get().ok_or(Status::OutOfOrder)
     }
 
-    /// What was compiled; there is nothing after an error.
+    /// Results; there is nothing after an error.
     pub(crate) fn compiled(&self) -> Result<&Compiled, Status> {
         self.results()?.program.as_ref().map_err(|_| Status::OutOfOrder)
     }
 }
 
-/// What a compilation gave.
+/// Results of a compilation.
 pub(crate) struct Results {
     pub(crate) log: CString,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -104,7 +104,7 @@ pub(crate) struct Image {
     pub(crate) properties: Option<CString>,
 }
 
-/// What an expression names.
+/// Function that an expression names.
 pub(crate) struct Name {
     expression: String,
     pub(crate) lowered: CString,
@@ -121,7 +121,7 @@ pub(crate) struct Diagnostic {
     pub(crate) notes: Vec<Diagnostic>,
 }
 
-/// Where a diagnostic is.
+/// Place of a diagnostic.
 pub(crate) struct Place {
     pub(crate) file: CString,
     pub(crate) begin: (u32, u32),
@@ -164,7 +164,7 @@ impl Compiled {
         Self { program, images, names, syclbin: OnceLock::new(), offload_binary: OnceLock::new() }
     }
 
-    /// What an expression names.
+    /// Function that an expression names.
     pub(crate) fn name(&self, expression: &str) -> Result<&Name, Status> {
         self.names.iter().find(|name| name.expression == expression).ok_or(Status::NotFound)
     }

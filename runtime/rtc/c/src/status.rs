@@ -48,7 +48,7 @@ impl Status {
         }
     }
 
-    /// What a number means.
+    /// Meaning of a number.
     pub(crate) fn text(number: i32) -> &'static CStr {
         let Some(status) = Self::ALL.into_iter().find(|status| *status as i32 == number) else {
             return c"unknown status";

@@ -1,4 +1,4 @@
-//! What every run of the front end is told, before what the language and the user's options add.
+//! Arguments of every run of the front end, before what the language and the user's options add.
 //!
 //! These are the arguments that clang's driver passes to its front end for `--target=spirv64-unknown-unknown`. SYCL is
 //! compiled to generic device code for all targets; OpenCL C, whose built-in functions depend on the target, for its
@@ -45,10 +45,10 @@ const HOST: &str = "aarch64-unknown-linux-gnu";
 /// and those of `include`.
 const HEADERS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/headers.rs"));
 
-/// Those of `dpcpp`, and of clang's resource directory.
+/// Headers of `dpcpp`, and of clang's resource directory.
 const FOR_DPCPP: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/dpcpp.rs"));
 
-/// Which headers a source sees.
+/// Headers that a source sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Headers {
     /// The embedded ones.
@@ -65,8 +65,8 @@ pub(crate) fn is_embedded(name: &[u8]) -> bool {
     })
 }
 
-/// Of the arguments of a request those that the header of SYCL depends on: what says what language it is, and what code
-/// it becomes, and for DPC++'s macros and directories; not what includes files, nor what is about diagnostics.
+/// The arguments of a request that the header of SYCL depends on: what says what language it is, and what code it
+/// becomes, and for DPC++'s macros and directories; not what includes files, nor what is about diagnostics.
 pub(crate) fn of_headers(headers: Headers, of_request: &[Text]) -> Vec<Text> {
     let is_own = headers == Headers::Own;
     let mut rest = of_request.iter();
@@ -84,7 +84,7 @@ pub(crate) fn of_headers(headers: Headers, of_request: &[Text]) -> Vec<Text> {
     words
 }
 
-/// Of the arguments of a request those that say more than the tokens of a source do.
+/// The arguments of a request that say more than the tokens of a source do.
 pub(crate) fn besides_tokens(of_request: &[Text]) -> Vec<Text> {
     let mut rest = of_request.iter();
     let mut words = Vec::new();
@@ -98,7 +98,7 @@ pub(crate) fn besides_tokens(of_request: &[Text]) -> Vec<Text> {
     words
 }
 
-/// What a module and its warnings depend on besides tokens.
+/// Inputs of a module and its warnings besides tokens.
 pub(crate) fn exactness(headers: Headers, of_request: &[Text]) -> Exactness {
     // SAFETY: the caller's texts live during its call.
     let words = of_request.iter().map(|word| unsafe { word.bytes() });
@@ -136,16 +136,16 @@ pub(crate) fn all(form: Form, headers: Headers, device: Option<&Device>, of_requ
     arguments
 }
 
-/// How the version of C++ for OpenCL begins.
+/// First characters of the version of C++ for OpenCL.
 const CXX_FOR_OPENCL: &[u8] = b"-cl-std=CLC++";
 
-/// What the device library has, although clang thinks that the targets lack it.
+/// Features of the device library that clang thinks the targets lack.
 const OF_DEVICE_LIBRARY: &str = "-cl-ext=+cl_khr_subgroups,+__opencl_c_subgroups,\
     +__opencl_c_work_group_collective_functions,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,\
     +__opencl_c_generic_address_space";
 
-/// What the driver passes for a processor. OpenCL C has what the device library has, and not only what clang knows of
-/// the processor.
+/// Arguments that the driver passes for a processor. OpenCL C has what the device library has, and not only what clang
+/// knows of the processor.
 fn device_arguments(device: &Device) -> Vec<&str> {
     let mut arguments = vec!["-triple", device.triple(), "-target-cpu", device.processor(), OF_DEVICE_LIBRARY];
     if !device.features().is_empty() {

@@ -79,7 +79,7 @@ fn takes(back_end: BackEnd, triple: &str) -> bool {
     }
 }
 
-/// What a back end with processors makes of a module that has just been read.
+/// Code that a back end with processors makes of a module that has just been read.
 fn emit_read(read: OwnedModule, module: &Module, report: &Report) -> Result<Vec<u8>, Failure> {
     // SAFETY: the table says that the texts live during the call.
     let (processor, features) = unsafe { (module.processor.bytes(), module.features.bytes()) };
@@ -125,7 +125,7 @@ pub(crate) fn validator() -> &'static str {
 
 /// `Table::accepts_spirv`.
 pub(crate) unsafe extern "C" fn accepts_spirv(module: Text) -> bool {
-    /// What `spirv-val` validates for, unless it is told otherwise.
+    /// Environment that `spirv-val` validates for, unless it is told otherwise.
     const ENVIRONMENT: &CStr = c"spv1.6";
     const SUCCESS: c_int = 0;
     // SAFETY: the table says that the bytes live during the call.

@@ -1,5 +1,5 @@
-//! What passes do with modules for NVPTX, AMDGPU and the host, before the optimizer and after it: the stages of the
-//! pass `llvm-to-backend`, as `sycl-packager build` runs them on generic device code.
+//! Passes over modules for NVPTX, AMDGPU and the host, before the optimizer and after it: the stages of the pass
+//! `llvm-to-backend`, as `sycl-packager build` runs them on generic device code.
 
 use sycl_passes::{
     Sink,
@@ -66,13 +66,13 @@ enum Kind {
     Host { triple: &'static str },
 }
 
-/// Why a module cannot be code for a device.
+/// Reasons why a module cannot be code for a device.
 pub(crate) enum Refusal {
     /// LLVM has no such processor, but these, with commas between them.
     Processor { known: String },
     /// Something that nothing defines, with a kernel that needs it.
     Undefined { symbol: String, kernel: Option<String> },
-    /// What a stage says.
+    /// Text of a stage.
     Stage { text: String },
 }
 
@@ -94,7 +94,7 @@ impl Device {
         Some(Self { target, kind, model, level })
     }
 
-    /// What the images of a job are for, if they are no SPIR-V.
+    /// Settings of the images of a job, if they are no SPIR-V.
     pub(crate) fn of_job(job: &Job) -> Option<Self> {
         // SAFETY: the caller's texts live during the call.
         let (target, arguments) = unsafe { (job.target.bytes(), job.arguments.elements()) };
@@ -124,7 +124,7 @@ impl Device {
         }
     }
 
-    /// What is known of it as a device; nothing of a processor that the device configuration does not have.
+    /// Facts about it as a device; nothing about a processor that the device configuration does not have.
     pub(crate) fn known(&self) -> Option<&'static devices::Target> {
         match &self.kind {
             Kind::Gpu(spec) => DeviceConfig::builtin().iter().find(|device| {

@@ -11,7 +11,7 @@ use crate::preamble::{self, Beginning};
 use crate::shim::{self, Failure, Report, Source};
 use crate::sycl;
 
-/// What the front end gives.
+/// Result of the front end.
 pub(crate) enum Made {
     /// A module, and what it is known by if it may be stored.
     Module(OwnedModule, Option<Vec<u8>>),
@@ -22,7 +22,7 @@ pub(crate) enum Made {
 /// A module that is looked for.
 struct Search<'a> {
     answer: &'a Answer,
-    /// What the module depends on; first without the tokens.
+    /// Inputs of the module; first without the tokens.
     key: Vec<u8>,
     has_tokens: bool,
     /// Whether what is found is of use.

@@ -1,4 +1,4 @@
-//! What the images of a module are: as `sycl-packager build` has `sycl-post-link` make them.
+//! Images of a module: as `sycl-packager build` has `sycl-post-link` make them.
 
 use sycl_passes::{
     device_code_split::SplitMode,

@@ -13,7 +13,7 @@ struct State<'a> {
     answer: &'a Answer,
     /// The image whose turn it is; none after one that failed, as nothing is said of those behind it.
     turn: Option<usize>,
-    /// What was said of others meanwhile, and whether they were made.
+    /// Messages of other images meanwhile, and whether these were made.
     waiting: BTreeMap<usize, (Vec<u8>, bool)>,
 }
 

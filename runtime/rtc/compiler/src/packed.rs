@@ -1,4 +1,4 @@
-//! What the build embeds compressed, unpacked where it is read.
+//! Compressed data that the build embeds, unpacked where it is read.
 //!
 //! The format, which `device-lib/cut.cpp` writes, all numbers with the lowest byte first:
 //!
@@ -26,7 +26,7 @@ pub(crate) struct Packed {
 
 /// The content, as far as it is needed.
 struct Blocks {
-    /// Of zeros at first, which take no memory as long as nothing is written there.
+    /// Memory of zeros at first, which takes no room as long as nothing is written there.
     place: *mut u8,
     length: usize,
     block: usize,
@@ -40,7 +40,7 @@ unsafe impl Send for Blocks {}
 unsafe impl Sync for Blocks {}
 
 impl Packed {
-    /// What a file of the build has.
+    /// Content of a file of the build.
     pub(crate) const fn new(bytes: &'static [u8]) -> Self {
         Self { bytes, content: OnceLock::new() }
     }

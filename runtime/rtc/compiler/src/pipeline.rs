@@ -68,7 +68,7 @@ pub(crate) fn run(job: &Job, answer: &Answer) -> Outcome {
     Run::new(answer, Instant::now(), limit).all(job).err().unwrap_or(Outcome::Done)
 }
 
-/// Why there are no images.
+/// Reasons why there are no images.
 enum Stop {
     Outcome(Outcome),
     PostLink(post_link::Error),
@@ -165,7 +165,7 @@ impl<'a> Run<'a> {
         linked.map(drop).map_err(|text| self.refused(&text, Outcome::BackEnd))
     }
 
-    /// What the back end makes of an image.
+    /// Code that the back end makes of an image.
     fn image_of(
         &self,
         image: post_link::Image<OwnedModule>,
@@ -247,7 +247,7 @@ impl<'a> Run<'a> {
         Err(Outcome::Triple)
     }
 
-    /// What the back end makes of a module.
+    /// Code that the back end makes of a module.
     fn image(&self, mut module: OwnedModule, properties: &PropertySetRegistry, job: &Job) -> Result<(), Outcome> {
         let failed = |failure| Self::end(failure, Outcome::BackEnd);
         let kernels = shim::kernels(&mut module);
@@ -348,7 +348,7 @@ impl<'a> Run<'a> {
         say(self.answer, severity, text);
     }
 
-    /// What a failure is to the caller.
+    /// Meaning of a failure to the caller.
     fn end(failure: Failure, reported: Outcome) -> Outcome {
         if failure == Failure::Abandoned {
             ABANDONED.fetch_add(1, Ordering::Relaxed);
@@ -380,7 +380,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What passes say of a module that is right.
+/// Messages of passes about a module that is right.
 struct Warnings<'a>(&'a Run<'a>);
 
 impl Sink for Warnings<'_> {

@@ -31,13 +31,13 @@ const KEPT_WORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preamble.wor
 #[repr(C, align(16))]
 struct Aligned<T: ?Sized>(T);
 
-/// What a source names that includes it.
+/// Name by which a source includes it.
 const NAME: &[u8] = b"sycl/sycl.hpp";
 
 /// Sets of options whose headers are kept: each about 0.8 MB, of DPC++ about 35 MB.
 const KEPT: usize = 8;
 
-/// What a request says that its header depends on.
+/// Inputs of a request's header.
 pub(crate) struct Beginning<'a> {
     pub(crate) headers: Headers,
     pub(crate) arguments: &'a [Text],
@@ -48,11 +48,11 @@ pub(crate) struct Beginning<'a> {
 
 /// A precompiled header, and the files on disk that it was made of.
 pub(crate) struct Preamble {
-    /// What it depends on, but for the files.
+    /// Its inputs, but for the files.
     key: Vec<u8>,
     bytes: Cow<'static, [u8]>,
     files: DiskFiles,
-    /// What the files have to be, so that it is of use again; none if that cannot be said.
+    /// Conditions on the files, so that it is of use again; none if that cannot be said.
     manifest: Option<Manifest>,
 }
 
@@ -99,17 +99,17 @@ impl Preamble {
         self.files.keys().any(|file| file.strip_suffix(name).is_some_and(|rest| rest.ends_with(b"/")))
     }
 
-    /// What [`Source`] takes.
+    /// Bytes that [`Source`] takes.
     pub(crate) fn bytes(&self) -> Text {
         Text::of(&self.bytes)
     }
 
-    /// What it depends on, but for the files.
+    /// Its inputs, but for the files.
     pub(crate) fn key(&self) -> &[u8] {
         &self.key
     }
 
-    /// What was read and looked for, by name: [`sycl_rtc::interface::Found`] and the hash of the content.
+    /// Files that were read and looked for, by name: [`sycl_rtc::interface::Found`] and the hash of the content.
     pub(crate) fn files(&self, mut take: impl FnMut(&[u8], u32, &[u8])) {
         for (name, file) in &self.files {
             let (found, hash) = file.report();

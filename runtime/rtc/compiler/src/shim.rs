@@ -8,7 +8,7 @@ use sycl_rtc::interface::{Array, Diagnostic, File, Text};
 
 use crate::devices::Device;
 
-/// How a call ended.
+/// Failures of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// Errors were reported.
@@ -33,7 +33,7 @@ pub(crate) struct Source {
     pub(crate) files: Array<File>,
     pub(crate) directories: Array<Text>,
     pub(crate) arguments: Array<Text>,
-    /// What [`precompile`] made, or nothing.
+    /// Result of [`precompile`], or nothing.
     pub(crate) precompiled: Text,
     pub(crate) file: Option<unsafe extern "C" fn(*mut c_void, Text, u32, Text)>,
     pub(crate) file_data: *mut c_void,
@@ -188,7 +188,7 @@ fn made(outcome: u32, module: RawModule) -> Result<OwnedModule, Failure> {
     check(outcome).map(|()| unsafe { OwnedModule::adopt(module.cast()) })
 }
 
-/// What the front end makes of a source; none if its caller has found the module.
+/// Module that the front end makes of a source; none if its caller has found the module.
 pub(crate) fn compile(source: &Source, report: &Report) -> Result<Option<OwnedModule>, Failure> {
     let mut module = std::ptr::null_mut();
     // SAFETY: both live during the call, with all that they refer to.
@@ -197,7 +197,7 @@ pub(crate) fn compile(source: &Source, report: &Report) -> Result<Option<OwnedMo
     if module.is_null() { Ok(None) } else { made(outcome, module).map(Some) }
 }
 
-/// What the front end makes of headers, for sources that begin with them.
+/// Result of the front end for headers, for sources that begin with them.
 pub(crate) fn precompile(source: &Source, report: &Report) -> Result<Vec<u8>, Failure> {
     let mut outcome = DONE;
     // SAFETY: source and report live during the call; `append` gets the vector of `collect`.
@@ -293,7 +293,7 @@ impl Processor {
         Self { name: Text::of(name), features: Text::of(features), level: level.cast_signed() }
     }
 
-    /// What `device` compiles for; it has to live as long.
+    /// Target of `device`; it has to live as long.
     fn of_device(device: &Device) -> Self {
         Self::of(device.processor().as_bytes(), device.features().as_bytes(), device.level())
     }

@@ -15,7 +15,7 @@ pub(crate) struct Silence {
 }
 
 impl Silence {
-    /// Where words go. Not to be used longer than this lives.
+    /// Receiver of words. Not to be used longer than this lives.
     pub(crate) fn report(&self) -> Report {
         Report { data: (&raw const self.is_broken).cast_mut().cast(), diagnostic: heard, log: heard_log }
     }

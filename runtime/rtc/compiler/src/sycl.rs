@@ -1,4 +1,4 @@
-//! What passes do with modules of SYCL sources: before the optimizer, and after it.
+//! Passes over modules of SYCL sources: before the optimizer, and after it.
 
 use sycl_passes::{
     Sink, aspect_propagation, free_function_kernels, front_end,

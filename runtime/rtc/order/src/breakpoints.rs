@@ -19,9 +19,9 @@ const PAGE: usize = 4096;
 /// A function of the library.
 struct Function {
     name: String,
-    /// Where its first byte is in the file.
+    /// Place of its first byte in the file.
     place: usize,
-    /// What that was.
+    /// That byte.
     byte: u8,
     /// A bit for each round that has called it.
     rounds: AtomicU32,
@@ -62,13 +62,13 @@ pub(crate) fn insert(library: &Path, copy: PathBuf) -> Result<&'static Library, 
     Ok(library)
 }
 
-/// What the handler knows.
+/// Data of the handler.
 static LIBRARY: OnceLock<Library> = OnceLock::new();
 
 /// The round, below 32.
 static ROUND: AtomicU32 = AtomicU32::new(0);
 
-/// Where the library is loaded, once that is known.
+/// Address that the library is loaded at, once that is known.
 static BASE: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 
 /// Reads a library, and writes a copy with breakpoints.
@@ -95,7 +95,8 @@ fn with_breakpoints(library: &Path, copy: PathBuf) -> Result<Library, Box<dyn Er
     Ok(Library { file: copy, functions })
 }
 
-/// Where a library is loaded, by the list of mappings. Nothing of it runs while this does, so that no lock is held.
+/// Address that a library is loaded at, by the list of mappings. Nothing of it runs while this does, so that no lock is
+/// held.
 fn base_of(file: &Path) -> Option<usize> {
     let maps = fs::read_to_string("/proc/self/maps").ok()?;
     let line = maps.lines().find(|line| line.ends_with(file.to_str().unwrap_or_default()))?;

@@ -1,4 +1,4 @@
-//! What compilations call, in rounds.
+//! Functions that compilations call, in rounds.
 
 use std::error::Error;
 use std::path::Path;
@@ -7,7 +7,7 @@ use sycl_rtc::{Compiler, Language, Request, Settings, Target};
 
 use crate::breakpoints;
 
-/// What is compiled: a simple kernel, those of the usual kinds, and one mistake.
+/// Sources that are compiled: a simple kernel, those of the usual kinds, and one mistake.
 const SIMPLE: &str = r#"#include <sycl/sycl.hpp>
 extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sycl::ext::oneapi::experimental::nd_range_kernel<1>))
 void add(float *a, float *b, float *out) {

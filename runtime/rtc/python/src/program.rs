@@ -1,4 +1,4 @@
-//! What Python sees of a program.
+//! A program in Python.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -24,7 +24,7 @@ pub(crate) struct Image {
     index: usize,
 }
 
-/// What the compiler says about a program.
+/// A message of the compiler about a program.
 #[pyclass(frozen, module = "sycl_rtc")]
 pub(crate) struct Diagnostic {
     diagnostic: sycl_rtc::Diagnostic,
@@ -65,7 +65,7 @@ impl Program {
         PyTuple::new(py, self.program.diagnostics().iter().cloned().map(Diagnostic::new))
     }
 
-    /// What clang prints; empty if there is nothing to say.
+    /// Text that clang prints; empty if there is nothing to say.
     #[getter]
     fn log(&self) -> &str {
         self.program.log()
@@ -107,7 +107,7 @@ impl Program {
         bytes_of(py, self.program.offload_binary())
     }
 
-    /// Where it comes from: "compiler", "stored module", "stored image", "stored module and image" or "stored program".
+    /// Origin: "compiler", "stored module", "stored image", "stored module and image" or "stored program".
     #[getter]
     fn came_from(&self) -> &'static str {
         match self.program.came_from() {
@@ -154,13 +154,13 @@ impl Image {
 
 #[pymethods]
 impl Image {
-    /// What it is for, such as "spirv64" or "nvptx64:sm_90".
+    /// Target, such as "spirv64" or "nvptx64:sm_90".
     #[getter]
     fn target(&self) -> String {
         self.image().target().to_string()
     }
 
-    /// What the bytes are: "spirv", "ptx" or "elf".
+    /// Format of the bytes: "spirv", "ptx" or "elf".
     #[getter]
     fn format(&self) -> &'static str {
         self.image().format().name()
@@ -178,7 +178,7 @@ impl Image {
         PyTuple::new(py, self.image().entry_points())
     }
 
-    /// What a runtime has to know of it: the values of properties by their names, by the names of their sets.
+    /// Facts for a runtime: the values of properties by their names, by the names of their sets.
     #[getter]
     fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let sets = PyDict::new(py);
@@ -221,7 +221,7 @@ impl Diagnostic {
         self.diagnostic.severity.name()
     }
 
-    /// What is wrong.
+    /// The mistake.
     #[getter]
     fn text(&self) -> &str {
         &self.diagnostic.text
@@ -263,7 +263,7 @@ impl Diagnostic {
         PyTuple::new(py, self.diagnostic.notes.iter().cloned().map(Self::new))
     }
 
-    /// What clang prints for it, with the line of the source.
+    /// Text that clang prints for it, with the line of the source.
     #[getter]
     fn rendered(&self) -> &str {
         &self.diagnostic.rendered

@@ -22,7 +22,7 @@ const FEW: usize = 8;
 pub(super) struct Allocations {
     /// Sizes by address.
     all: Lock<BTreeMap<usize, usize>>,
-    /// How many were freed: until another one is, what is known of an address stays true.
+    /// Number of frees: until the next one, what is known of an address stays true.
     freed: AtomicU64,
 }
 
@@ -36,7 +36,7 @@ impl Allocations {
         self.freed.fetch_add(1, Ordering::Release);
     }
 
-    /// Where the allocation begins that an address is in.
+    /// Start of the allocation that an address is in.
     fn start_of(&self, address: usize) -> Option<usize> {
         let all = self.all.lock();
         let (start, size) = all.range(..=address).next_back()?;
@@ -78,7 +78,7 @@ impl Variant {
         Some(Self { name, function: OnceCell::new(), pointers, last: Lock::default() })
     }
 
-    /// What a launch with these values and so many items in a group may use instead of the kernel.
+    /// Kernel that a launch with these values and so many items in a group may use instead of the kernel.
     pub(super) fn for_launch(
         &self,
         module: &Module,

@@ -1,4 +1,4 @@
-//! What is known about a GPU.
+//! Facts about a GPU.
 
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::runtime;
@@ -14,7 +14,7 @@ const QUEUE_PROFILING: u32 = 12;
 /// PCI's number of the vendor.
 const NVIDIA: u32 = 0x10de;
 
-/// What does not change.
+/// Facts that do not change.
 pub(super) struct Facts {
     pub(super) name: String,
     /// Major and minor compute capability.
@@ -24,7 +24,7 @@ pub(super) struct Facts {
     pub(super) shared_memory: u32,
     /// The architecture that kernels are compiled for: its own, or of those that are known the newest one before it.
     pub(super) compiled_for: Option<String>,
-    /// What images are checked against.
+    /// Facts that images are checked against.
     pub(super) device: runtime::Device,
     driver: u32,
 }
@@ -77,7 +77,7 @@ impl Facts {
         format!("sm_{}{}", self.capability.0, self.capability.1)
     }
 
-    /// What kernels are compiled for, as `sycl-rtc --target` names it.
+    /// Target that kernels are compiled for, as `sycl-rtc --target` names it.
     pub(super) fn target(&self) -> Option<String> {
         self.compiled_for.as_ref().map(|arch| format!("nvptx64:{arch}"))
     }

@@ -82,7 +82,7 @@ pub(super) fn settle(image: &DeviceImage, module: &Module, values: &Values) -> R
     Ok(own)
 }
 
-/// What the value of a variable begins with.
+/// First value of a variable.
 fn initial(id: &str, global: DeviceGlobal, gpu: &Gpu, variable: &Address, bytes: usize) -> Result<Vec<u8>, Error> {
     let mut head = [0; 4 * size_of::<u64>()];
     if bytes >= head.len() {
@@ -106,8 +106,8 @@ fn initial(id: &str, global: DeviceGlobal, gpu: &Gpu, variable: &Address, bytes:
     Ok(value)
 }
 
-/// Where a GPU has a device global. A value of the program may be asked for before any image is loaded; `given` is what
-/// it begins with then. One of an image is that of the best image.
+/// Address of a device global on a GPU. A value of the program may be asked for before any image is loaded; `given` is
+/// what it begins with then. One of an image is that of the best image.
 pub(super) fn find(
     images: &DeviceImages,
     id: Id<'_>,

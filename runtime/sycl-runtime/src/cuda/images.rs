@@ -173,7 +173,7 @@ impl Loaded {
         self.of.constants.ids()
     }
 
-    /// How many arguments launches give it; 0 if the driver does not tell.
+    /// Number of arguments that launches give it; 0 if the driver does not tell.
     pub(super) fn argument_count(&self) -> usize {
         self.parameters.len().saturating_sub(usize::from(!self.of.constants.constants.is_empty()))
     }
@@ -240,7 +240,7 @@ impl Loaded {
 }
 
 impl Image {
-    /// What a GPU has loaded of an image, or loads now for something.
+    /// Module that a GPU has loaded of an image, or loads now for something.
     pub(super) fn of(
         images: &DeviceImages,
         image: &DeviceImage,
@@ -256,7 +256,7 @@ impl Image {
         images.globals.get(std::ptr::from_ref(gpu).addr(), || Ok(Globals::new(gpu)))
     }
 
-    /// Where a device global is that this image has for itself.
+    /// Address of a device global that this image has for itself.
     pub(super) fn own_global(&self, id: &str) -> Option<Place> {
         self.globals.get(id).copied()
     }

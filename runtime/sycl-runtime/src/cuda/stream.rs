@@ -28,7 +28,7 @@ pub(super) struct Commands {
     unused: Lock<Vec<Event>>,
 }
 
-/// What is known of a stream; locked while a command is added, so that numbers are in the order of the stream.
+/// Facts about a stream; locked while a command is added, so that numbers are in the order of the stream.
 #[derive(Default)]
 pub(super) struct State {
     last: u64,

@@ -825,7 +825,7 @@ pub(super) unsafe extern "C" fn sycl_rt_submit(
     })
 }
 
-/// What a command does, and whether it is a barrier.
+/// Work of a command, and whether it is a barrier.
 ///
 /// # Safety
 /// The operation is null or of the command's kind.

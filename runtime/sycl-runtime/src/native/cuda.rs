@@ -70,7 +70,7 @@ pub(crate) enum KernelFact {
     MaxDynamicSharedMemory = 8,
 }
 
-/// Why the driver refuses something.
+/// Reason why the driver refuses something.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     code: Code,
@@ -548,7 +548,7 @@ impl Stream {
         unsafe { call!(self.gpu.driver, cuStreamSynchronize(self.stream)) }
     }
 
-    /// What follows waits for what was recorded, on any GPU.
+    /// Lets what follows wait for what was recorded, on any GPU.
     pub(crate) fn wait_for(&self, event: &Event) -> Result<(), Refusal> {
         // SAFETY: both are there.
         unsafe { call!(self.gpu.driver, cuStreamWaitEvent(self.stream, event.event, 0)) }

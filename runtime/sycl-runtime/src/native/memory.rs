@@ -116,7 +116,7 @@ pub(super) unsafe fn device_section(start: *const c_void, end: *const c_void) ->
     unsafe { slice::from_raw_parts(start, end.addr() - start.addr()) }
 }
 
-/// What messages call the files of images that a program or library has loaded or linked.
+/// Name in messages for the files of images that a program or library has loaded or linked.
 const THIS_PROGRAM: &str = "this program";
 
 /// Images for the host.
@@ -150,7 +150,7 @@ impl HostImages {
         }
     }
 
-    /// Where a device global of the images is, and its size.
+    /// Address of a device global of the images, and its size.
     pub(crate) fn global(program: &Program, id: &str) -> Option<(Address, usize)> {
         let (address, size) = program.global(id)?;
         Some((Address::new(address)?, size))

@@ -40,7 +40,7 @@ const ARGUMENT_COUNT: u32 = 0x1191;
 /// `CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE`.
 const MAX_SUB_GROUP_SIZE: u32 = 0x2033;
 const SVM_POINTERS: u32 = 0x11b6;
-/// What a kernel reaches by addresses in its arguments: memory of the host, of the device, and shared memory.
+/// Memory that a kernel reaches by addresses in its arguments: of the host, of the device, and shared memory.
 const INDIRECT_ACCESSES: [u32; 3] = [0x4200, 0x4201, 0x4202];
 
 /// Facts about a device, by their numbers in `cl_device_info`.
@@ -93,7 +93,7 @@ pub(crate) enum KernelFact {
     LocalMemorySize = 0x11b2,
 }
 
-/// Why OpenCL refuses something.
+/// Reason why OpenCL refuses something.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     code: Code,
@@ -291,7 +291,7 @@ impl Loader {
     }
 }
 
-/// What a function lists that is first asked for the number.
+/// List of a function that is first asked for the number.
 fn list(ask: impl Fn(u32, *mut Handle, *mut u32) -> Result<(), Refusal>) -> Result<Vec<Handle>, Refusal> {
     let mut count = 0;
     ask(0, null_mut(), &raw mut count)?;
@@ -576,7 +576,7 @@ impl Kernel {
         number(&found.unwrap_or_default())
     }
 
-    /// How many arguments it takes.
+    /// Number of its arguments.
     pub(crate) fn argument_count(&self) -> Result<usize, Refusal> {
         let found = fact(|room, value, size| {
             // SAFETY: so much room, and a place for the size.
@@ -614,7 +614,7 @@ pub(crate) enum Argument<'a> {
     Local(usize),
 }
 
-/// How many items a launch has: for each dimension, the fastest first.
+/// Items of a launch: for each dimension, the fastest first.
 pub(crate) struct Extents {
     /// 1 to 3.
     pub(crate) dimensions: usize,

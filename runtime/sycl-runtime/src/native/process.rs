@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 static AT_EXIT: OnceLock<fn()> = OnceLock::new();
 static AT_FORK: OnceLock<AtFork> = OnceLock::new();
 
-/// What is called around a fork, on the thread that forks.
+/// Functions that are called around a fork, on the thread that forks.
 #[derive(Clone, Copy)]
 pub(crate) struct AtFork {
     /// Before it: takes locks, so that no other thread holds them in the child.
@@ -60,7 +60,7 @@ pub(crate) fn memory_size() -> u64 {
     u64::try_from(pages).unwrap_or(0).saturating_mul(u64::try_from(size).unwrap_or(0))
 }
 
-/// Who made the processor, as it says itself.
+/// Maker of the processor, as it says itself.
 pub(crate) fn processor_vendor() -> String {
     #[cfg(target_arch = "x86_64")]
     {
@@ -88,7 +88,7 @@ pub(crate) fn vector_bytes() -> u32 {
     16
 }
 
-/// Which decisions are told on stderr: `error`, `warn`, `info`, `debug` or `trace`.
+/// Variable that says which decisions are told on stderr: `error`, `warn`, `info`, `debug` or `trace`.
 const LOG: &str = "SYCL_RUNTIME_LOG";
 
 /// Starts the log, unless the program has one.

@@ -10,15 +10,15 @@ use std::ptr::{null, null_mut};
 /// `SYCL_RTC_CACHE_PROCESS` and `SYCL_RTC_CACHE_DIRECTORY`.
 const CACHE_PROCESS: u32 = 1;
 const CACHE_DIRECTORY: u32 = 2;
-/// Of programs in the process, which the runtime keeps itself once they are loaded: a few, for threads that want the
-/// same one at the same time.
+/// Size of the cache of programs in the process, which the runtime keeps itself once they are loaded: a few, for
+/// threads that want the same one at the same time.
 const CACHE_MEMORY: u64 = 4 << 20;
 /// Milliseconds for which a process of another machine may compile a kernel that this one wants, too.
 const CACHE_WAIT: u64 = 30_000;
 /// `SYCL_RTC_ORIGIN_COMPILED`.
 const COMPILED: c_int = 0;
 
-/// What diagnostics call the source.
+/// Name of the source in diagnostics.
 const NAME: &CStr = c"device code";
 
 /// `sycl_rtc_settings`.
@@ -183,7 +183,7 @@ struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// Why it was not compiled.
+    /// Reason why it was not compiled.
     fn log(&self, status: c_int) -> String {
         let mut log = null();
         // SAFETY: a program, and a place for the result, which lives as long as the program.
@@ -234,7 +234,7 @@ impl Drop for Program<'_> {
     }
 }
 
-/// What a function of the library gives that is no success.
+/// Result of a function of the library that is no success.
 fn done(status: c_int) -> Result<(), c_int> {
     if status == 0 { Ok(()) } else { Err(status) }
 }

@@ -1,4 +1,4 @@
-//! What a program's commands do to its memory, and what C gives for them.
+//! Memory of a program's commands, and what C gives for them.
 
 use std::ffi::c_void;
 use std::sync::Arc;

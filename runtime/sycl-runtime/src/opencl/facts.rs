@@ -1,4 +1,4 @@
-//! What is known about a device of OpenCL.
+//! Facts about a device of OpenCL.
 
 use sycl_propset::{aspects, runtime};
 
@@ -22,7 +22,7 @@ const FINE_GRAINED: u64 = 2;
 /// The size of sub-groups where the device does not say which it has.
 const UNKNOWN_SUB_GROUPS: [u32; 1] = [1];
 
-/// What does not change.
+/// Facts that do not change.
 pub(super) struct Facts {
     pub(super) name: String,
     kind: u64,
@@ -32,7 +32,7 @@ pub(super) struct Facts {
     pub(super) compute_units: u64,
     /// Whether kernels may access all memory of the host.
     pub(super) reaches_host: bool,
-    /// What images are checked against.
+    /// Facts that images are checked against.
     pub(super) device: runtime::Device,
 }
 

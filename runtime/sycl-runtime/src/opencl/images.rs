@@ -15,7 +15,7 @@ use crate::launch::check_required;
 use crate::native::opencl::{Device, Kernel, KernelFact, Program};
 use crate::stage2::Goal;
 
-/// What generic code is compiled for, and the option that makes a link compile it.
+/// Target of generic code, and the option that makes a link compile it.
 pub(super) const GOAL: &str = "spirv64";
 const AHEAD: &str = "-fsycl-targets=spirv64";
 
@@ -51,7 +51,7 @@ pub(super) struct Built {
     pub(super) most_items: u64,
     /// Bytes of its variables in local memory.
     pub(super) local_memory: u64,
-    /// How many arguments it takes, one for the local memory of launches included.
+    /// Number of its arguments, one for the local memory of launches included.
     pub(super) arguments: usize,
     _program: Arc<Program>,
 }

@@ -1,5 +1,5 @@
-//! What has to hold for a precompiled header to be the same as its text: files that are as they were, and names at
-//! which there is no file.
+//! Conditions under which a precompiled header is the same as its text: files that are as they were, and names at which
+//! there is no file.
 //!
 //! ```text
 //! 3021 1 1764161042.123 1764161042.456 71839 /usr/include/c++/12/vector     size, device, changes, inode

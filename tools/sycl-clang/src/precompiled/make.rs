@@ -51,7 +51,7 @@ pub(super) fn make(compiler: Compiler<'_>, options: &[OsString], place: &Path) -
     made
 }
 
-/// What clang says of each pass, and the rule of `make` that it writes.
+/// Text that clang prints for each pass, and the rule of `make` that it writes.
 fn passes(compiler: Compiler<'_>, options: &[OsString], directory: &Path) -> Option<Vec<(String, String)>> {
     let run = |pass: &str, more: &[OsString]| -> Option<Output> {
         let mut command = Command::new(compiler.clang);
@@ -103,7 +103,7 @@ fn files(directory: &Path, wanted: impl Fn(&str) -> bool) -> impl Iterator<Item 
     list.filter(move |entry| entry.file_name().to_str().is_some_and(&wanted)).map(|entry| entry.path())
 }
 
-/// What a pass has read, and where clang looked for it.
+/// Files that a pass has read, and places where clang looked for them.
 fn of_pass(facts: &mut Facts, said: &str, rule: &str) -> Option<()> {
     let (directories, missing) = searched(said);
     for directory in missing {

@@ -1,4 +1,4 @@
-//! What all commands have: how much they say, in which form, and in colour or not.
+//! Options that all commands have: how much they say, in which form, and in colour or not.
 
 use std::ffi::OsString;
 
@@ -29,7 +29,7 @@ pub(super) struct Common {
 /// The heading of these options in help.
 const MESSAGES: &str = "Messages";
 
-/// When there are colours.
+/// Cases in which there are colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
     /// On a terminal, unless `NO_COLOR` is set; everywhere if `CLICOLOR_FORCE` is.
@@ -47,7 +47,7 @@ impl Common {
     }
 }
 
-/// What these options say as far as can be seen before the command line was understood: wrong usage is reported in the
+/// Values of these options as far as can be seen before the command line was understood: wrong usage is reported in the
 /// form that the user asked for.
 pub(super) fn guess(arguments: &[OsString]) -> ColorChoice {
     let words: Vec<&str> = arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--")).collect();

@@ -68,7 +68,7 @@ pub(super) fn wrote<'a>(common: &Common, files: impl IntoIterator<Item = &'a Pat
     }
 }
 
-/// How it is shown what is done.
+/// Forms of progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ProgressForm {
     /// In place, on a terminal, for work that takes longer than a second.
@@ -79,7 +79,7 @@ pub(super) enum ProgressForm {
     None,
 }
 
-/// What is done while work goes on, on standard error.
+/// Progress of work, on standard error.
 pub(super) struct Progress {
     what: &'static str,
     total: usize,

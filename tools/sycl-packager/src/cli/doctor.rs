@@ -108,7 +108,7 @@ impl FromArgMatches for Options {
 /// A build as it would be: its options, and where they come from.
 struct Build {
     options: pipeline::Options,
-    /// What is set.
+    /// Settings.
     rows: Vec<settings::Row>,
     /// Whether targets are named.
     has_targets: bool,

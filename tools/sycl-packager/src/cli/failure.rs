@@ -1,4 +1,4 @@
-//! How a command fails: one line that names file and cause, hints under it, an exit code.
+//! Failures of commands: one line that names file and cause, hints under it, an exit code.
 #![expect(clippy::print_stderr, reason = "this is where errors are printed")]
 
 use std::fmt;
@@ -19,7 +19,7 @@ pub(super) const REFUSED: u8 = 1;
 /// Exit code for wrong usage, and for files that cannot be read or written.
 pub(super) const USAGE: u8 = 2;
 
-/// Why a command stopped.
+/// Reason why a command stopped.
 #[derive(Debug)]
 pub struct Failure {
     code: u8,
@@ -59,7 +59,7 @@ impl Failure {
         self
     }
 
-    /// What to do.
+    /// Advice.
     pub(super) fn hints(&self) -> &[String] {
         &self.hints
     }
@@ -82,7 +82,7 @@ impl Failure {
     }
 }
 
-/// How messages look.
+/// Style of messages.
 #[derive(Debug, Clone, Copy)]
 struct Style {
     program: &'static str,
@@ -112,20 +112,20 @@ pub(super) fn program() -> &'static str {
     style().program
 }
 
-/// What the program calls an option of `build`.
+/// Name in the program of an option of `build`.
 pub(super) fn option(name: &str) -> String {
     if program() == PACKAGER { format!("--{name}") } else { format!("--sycl-{name}") }
 }
 
-/// How much a message matters.
+/// Importance of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Level {
     Error,
     Warning,
     Note,
-    /// What a program said, of which no more is known.
+    /// Text from an external program; its severity is unknown.
     Said,
-    /// What was asked for by `--verbose` or `--explain`.
+    /// A detail that `--verbose` or `--explain` asks for.
     Detail,
 }
 

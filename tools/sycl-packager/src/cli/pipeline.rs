@@ -307,17 +307,17 @@ impl From<BackEndsName> for Choice {
 }
 
 impl Options {
-    /// Who makes images.
+    /// Maker of images.
     pub(super) fn choice(&self) -> Choice {
         self.back_ends.into()
     }
 
-    /// What messages call the result.
+    /// Name of the result in messages.
     fn output_name(&self) -> &Path {
         self.output_name.as_deref().unwrap_or(&self.output)
     }
 
-    /// Where files on the way are kept, if they are.
+    /// Directory of files on the way, if they are kept.
     fn kept(&self) -> Option<PathBuf> {
         self.keep.clone().map(|named| named.unwrap_or_else(|| places::build_directory(self)))
     }

@@ -26,10 +26,10 @@ use show::{rows, show};
 const FILE: &str = "sycl-packager.toml";
 /// Its table of options.
 const TABLE: &str = "build";
-/// How variables start.
+/// First characters of variables.
 const PREFIX: &str = "SYCL_PACKAGER_";
 
-/// What is said for each build, not for a project.
+/// Options that are for each build, not for a project.
 const OF_ONE_BUILD: [&str; 11] = [
     "output",
     "output-name",
@@ -98,12 +98,12 @@ impl Origin {
     }
 }
 
-/// What was put into the command line.
+/// Options that were put into the command line.
 #[derive(Default)]
 pub(super) struct Applied {
     /// The command line.
     pub(super) arguments: Vec<OsString>,
-    /// Where options came from, if any did.
+    /// Origins of options, if any were set.
     pub(super) origins: Vec<Origin>,
     /// All that is set, by whatever.
     pub(super) rows: Vec<Row>,

@@ -34,7 +34,7 @@ only those whose names start with `__sycl_kernel_`: free functions that are decl
 /// The default target of tables of SPIR-V.
 const DEFAULT_TARGET: &str = "spir64-unknown-unknown";
 
-/// How the names of kernels start that Intel's runtime finds in a SYCLBIN file.
+/// First characters of names of kernels that Intel's runtime finds in a SYCLBIN file.
 const PREFIX: &str = "__sycl_kernel_";
 
 /// Make SYCLBIN files, which Intel's SYCL runtime loads, and take them apart.

@@ -111,7 +111,7 @@ fn matches(entry: &Entry, keys: &[(&str, &str)]) -> bool {
     })
 }
 
-/// What is written for an image.
+/// Parts that are written for an image.
 struct Part<'a> {
     index: usize,
     base: String,

@@ -49,7 +49,7 @@ pub(super) struct Options {
     /// spir64 if all of them are SPIR-V].
     #[arg(long = "runtime-target", alias = "target", value_name = "NAME")]
     target: Vec<String>,
-    /// What the images are.
+    /// Format of the images.
     #[arg(long, default_value = "auto")]
     format: FormatName,
     /// The host of the object.

@@ -18,5 +18,5 @@ mod tables;
 mod usage;
 mod validate;
 
-/// What a command says that has nothing to say.
+/// Output of a command that has nothing to say.
 const DONE: &str = "exit code 0\n";

@@ -1,4 +1,4 @@
-//! What commands print with `--json` is as `generate schema` says.
+//! Tests that the output of commands with `--json` is as `generate schema` says.
 
 use crate::checking::check;
 use crate::common::{Place, same};

@@ -1,4 +1,4 @@
-//! What tests of the command line share: a directory with a small table, in which commands run.
+//! Code that tests of the command line share: a directory with a small table, in which commands run.
 
 #![allow(
     dead_code,

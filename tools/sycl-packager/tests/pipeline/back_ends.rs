@@ -78,7 +78,7 @@ fn without_lines(text: &str) -> String {
     words.join(" ")
 }
 
-/// What programs make.
+/// Results of programs.
 fn by_programs(place: &Place) -> Vec<u8> {
     done(&build(place, "a.ll --target spirv64 -o expected.o --cache-dir other --back-ends programs -j 1"));
     same(&place.ran(), "llc 3, llvm-link 1, opt 1, spirv-val 3");
@@ -105,7 +105,7 @@ fn the_library_does_what_programs_would() {
     same(&place.ran(), "library-check 3, library-emit 3, library-load 1, library-modules 1, opt 1");
 }
 
-/// What `build` for a target makes, with one job, and what ran.
+/// Result of `build` for a target, with one job, and the programs that ran.
 fn made(place: &Place, line: &str, who: &str) -> (Vec<u8>, Vec<String>) {
     done(&build(
         place,

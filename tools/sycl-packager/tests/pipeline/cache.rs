@@ -1,4 +1,4 @@
-//! What is not made again, and what is.
+//! Tests of what is not made again, and what is.
 
 use crate::place::{Place, SPIR, done, same};
 

@@ -1,5 +1,4 @@
-//! What a result depends on: every file that a build reads, seen whatever its size and times are; programs; the
-//! environment.
+//! Inputs of a result: every file that a build reads, seen whatever its size and times are; programs; the environment.
 
 use std::fs::File;
 use std::path::Path;

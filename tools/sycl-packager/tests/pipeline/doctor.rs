@@ -1,4 +1,4 @@
-//! What `doctor` says of programs, plugins, caches and settings, and that `build` says the same.
+//! Tests that `doctor` and `build` say the same of programs, plugins, caches and settings.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ fn object(place: &Place, line: &str, variables: &[(&str, &str)]) -> Value {
     serde_json::from_str(json).unwrap()
 }
 
-/// What is said of something.
+/// Value of a name in a report.
 fn said<'a>(object: &'a Value, name: &str) -> &'a Value {
     let checks = object["checks"].as_array().unwrap();
     checks.iter().find(|check| check["name"] == name).unwrap_or_else(|| panic!("{name}: {object:#}"))

@@ -51,7 +51,7 @@ fn the_passes_say_why_the_back_end_fails() {
     );
 }
 
-/// Where llc says that a module needs a later version of PTX, it gets that version, and only that module.
+/// A module for which llc asks for a later version of PTX gets that version, and only that module.
 #[test]
 fn ptx_is_of_the_version_that_llc_asks_for() {
     let place = Place::new();

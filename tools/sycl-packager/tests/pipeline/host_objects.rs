@@ -8,7 +8,7 @@ use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Versio
 
 use crate::place::{Place, SPIR, done, same};
 
-/// What is embedded in an object: for whom, what it is, and its bytes.
+/// An image embedded in an object: its model, its kind, and its bytes.
 pub(crate) type Embedded<'a> = (OffloadKind, ImageKind, &'a [u8]);
 
 /// Runs a program in a place.

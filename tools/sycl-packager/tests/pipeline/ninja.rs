@@ -24,7 +24,7 @@ fn later() {
     std::thread::sleep(Duration::from_millis(30));
 }
 
-/// What the inputs become without Ninja.
+/// Result of the inputs without Ninja.
 fn direct(place: &Place, arguments: &str, output: &str) -> Vec<u8> {
     done(&place.build(&format!("{arguments} -o direct/{output} --cache-dir direct/cache")));
     place.read(&format!("direct/{output}"))

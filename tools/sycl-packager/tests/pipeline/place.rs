@@ -139,7 +139,7 @@ impl Place {
         self.tell(&self.build_command(line).output().unwrap())
     }
 
-    /// What a process ended with: the place is `DIR`, and no times.
+    /// End of a process: the place is `DIR`, and no times.
     pub(crate) fn tell(&self, output: &Output) -> String {
         let code = output.status.code().map_or("none".to_owned(), |code| code.to_string());
         let mut text = format!("exit code {code}\n");
@@ -158,7 +158,7 @@ impl Place {
         text
     }
 
-    /// Which programs ran since this was asked last, and how often: `llc 3, opt 1`.
+    /// Programs that ran since this was asked last, and how often: `llc 3, opt 1`.
     pub(crate) fn ran(&self) -> String {
         let mut counts = BTreeMap::new();
         for line in self.calls().iter().filter(|line| !line.starts_with("version of ")) {
@@ -183,7 +183,7 @@ pub(crate) fn same(found: &str, expected: &str) {
     assert!(found == expected, "found:\n{found}\nexpected:\n{expected}");
 }
 
-/// That a build ended well.
+/// Checks that a build ended well.
 #[track_caller]
 pub(crate) fn done(found: &str) {
     assert!(found.starts_with("exit code 0\n"), "{found}");

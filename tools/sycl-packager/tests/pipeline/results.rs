@@ -1,10 +1,10 @@
-//! What a build gives: containers, directories, plans, summaries.
+//! Results of a build: containers, directories, plans, summaries.
 
 use serde_json::Value;
 
 use crate::place::{CUDA, Place, SPIR, done, same};
 
-/// What `inspect` says.
+/// Output of `inspect`.
 fn inspect(place: &Place, name: &str) -> String {
     let output = place.command(&format!("inspect {name}")).output().unwrap();
     place.tell(&output)

@@ -9,7 +9,7 @@ fn run(place: &Place, line: &str, variables: &[(&str, &str)]) -> String {
     place.tell(&command.output().unwrap())
 }
 
-/// What is set, without what the test itself gives.
+/// Settings, without those that the test itself gives.
 fn shown(place: &Place, line: &str, variables: &[(&str, &str)]) -> Vec<String> {
     let mut command = place.command(&format!("build --show-settings {line}"));
     for name in ["SYCL_PACKAGER_CACHE_DIR", "SYCL_PACKAGER_PLUGIN"] {

@@ -42,7 +42,7 @@ fn place() -> (Place, Vec<u8>) {
     (place, built)
 }
 
-/// That a build gave the result, one warning, and left nothing.
+/// Checks that a build gave the result, one warning, and left nothing.
 #[track_caller]
 fn warned(place: &Place, found: &str, built: &[u8]) {
     let lines: Vec<&str> = found.lines().collect();

@@ -51,7 +51,7 @@ fn fail(directory: &Path, arguments: &[&str]) -> String {
     stderr(&output)
 }
 
-/// What is in a directory, sorted.
+/// Names in a directory, sorted.
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).expect("listed");
     let mut names: Vec<String> =
@@ -60,7 +60,7 @@ fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// What a run without special names writes.
+/// Output of a run without special names.
 fn expected(name: &str) -> Vec<u8> {
     let directory = directory();
     succeed(directory.path(), &TABLE_RUN);
@@ -126,7 +126,7 @@ fn a_second_run_writes_through_the_link_again() {
     }
 }
 
-/// How a name is made what it is, and what is said of it.
+/// A way to make a name, and the words about it.
 type Shape<'a> = (&'a dyn Fn(&Path), &'a str);
 
 #[test]

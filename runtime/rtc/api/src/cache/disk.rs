@@ -23,7 +23,7 @@ use crate::{
     target::Target,
 };
 
-/// What this library is made of.
+/// Hash of the sources of this library.
 const OWN: &str = env!("SYCL_RTC_SOURCES");
 
 /// Programs in a directory.
@@ -71,12 +71,12 @@ impl Disk {
         (disk, why.or(other))
     }
 
-    /// Why nothing more is stored, once.
+    /// Reason why nothing more is stored, once.
     pub(crate) fn trouble(&self) -> Option<String> {
         self.own.as_ref()?.trouble()
     }
 
-    /// What is there under a key.
+    /// Value under a key.
     pub(super) fn get(&self, key: &Hash) -> Option<Vec<u8>> {
         let shipped = self.shipped.as_ref().and_then(|shipped| shipped.get(key));
         shipped.or_else(|| self.own.as_ref()?.get(key))
@@ -105,7 +105,7 @@ impl Disk {
         Some(key)
     }
 
-    /// Where the program of a request is.
+    /// Key of the program of a request.
     pub(crate) fn program_key(&self, request: &Hash) -> Option<Hash> {
         let mut key = self.key("sycl-rtc 2026-11 program")?;
         key.add_hash(request);

@@ -6,13 +6,13 @@ use sycl_propset::text;
 
 use crate::{compiler_library::CollectedImage, diagnostic::Diagnostic, program::Image};
 
-/// What passes and back end make of a module of the front end.
+/// Result of passes and back end for a module of the front end.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Images {
     pub(crate) images: Vec<CollectedImage>,
     /// Functions of name expressions, with their kernels.
     pub(crate) names: Vec<(String, Option<String>)>,
-    /// What passes say.
+    /// Messages of passes.
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) log: String,
 }

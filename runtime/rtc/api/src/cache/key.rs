@@ -1,4 +1,4 @@
-//! What a program depends on, field by field. The deadline is not part of it: it changes no program.
+//! Inputs of a program, field by field. The deadline is not part of it: it changes no program.
 
 use sycl_propset::spirv::EXTENSIONS;
 use sycl_store::{Hash, Key};

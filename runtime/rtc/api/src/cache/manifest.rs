@@ -1,4 +1,4 @@
-//! What a compilation read below the directories of its request, or a header that is kept.
+//! Files that a compilation read below the directories of its request, or a header that is kept.
 
 use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path};
 
@@ -7,7 +7,7 @@ use sycl_store::cache::Identity;
 
 use crate::compiler_library::interface::Found;
 
-/// What the front end found on disk under a name.
+/// File that the front end found on disk under a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiskFile {
     /// A file with this content, by its BLAKE3 hash.
@@ -21,7 +21,7 @@ pub enum DiskFile {
 }
 
 impl DiskFile {
-    /// What a compiler library reports: the number of a [`Found`], and 32 bytes or none.
+    /// A report of a compiler library: the number of a [`Found`], and 32 bytes or none.
     #[must_use]
     pub fn of(found: u32, hash: &[u8]) -> Self {
         match (Found::of(found), <[u8; 32]>::try_from(hash)) {
@@ -32,7 +32,7 @@ impl DiskFile {
         }
     }
 
-    /// What a compiler library reports of it.
+    /// Report of a compiler library on it.
     #[must_use]
     pub fn report(&self) -> (u32, &[u8]) {
         match self {
@@ -44,7 +44,7 @@ impl DiskFile {
     }
 }
 
-/// What was found on disk, by name.
+/// Files that were found on disk, by name.
 pub type DiskFiles = BTreeMap<Vec<u8>, DiskFile>;
 
 /// Adds what was found under a name.
@@ -58,7 +58,7 @@ pub fn add(files: &mut DiskFiles, name: Vec<u8>, file: DiskFile) {
     files.insert(name, merged);
 }
 
-/// What has to be as it was, so that a compilation would read the same.
+/// Files that have to be as they were, so that a compilation would read the same.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     read: Vec<(String, Identity)>,
@@ -68,7 +68,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// That of a compilation, if the disk still is as it was then.
+    /// The manifest of a compilation, if the disk still is as it was then.
     #[must_use]
     pub fn of(files: &DiskFiles) -> Option<Self> {
         let mut manifest = Self::default();
@@ -90,7 +90,7 @@ impl Manifest {
         Some(manifest)
     }
 
-    /// What was found.
+    /// Files that were found.
     #[must_use]
     pub fn files(&self) -> DiskFiles {
         let read = self.read.iter().map(|(name, identity)| (name, DiskFile::Read(*identity.hash.as_bytes())));

@@ -16,10 +16,10 @@ const OVERHEAD: u64 = 512;
 
 type Outcome = Result<Arc<Program>, CompileError>;
 
-/// What a compilation gave, and whether it is kept.
+/// Result of a compilation, and whether it is kept.
 pub(crate) struct Kept {
     pub(crate) outcome: Outcome,
-    /// What it read, if it may be given out again.
+    /// Files that it read, if it may be given out again.
     pub(crate) manifest: Option<Manifest>,
 }
 

@@ -1,4 +1,4 @@
-//! What is stored of a compilation for one target: the module of its front end, and the images of a module.
+//! Stored parts of a compilation for one target: the module of its front end, and the images of a module.
 
 use sycl_propset::spirv::EXTENSIONS;
 use sycl_store::Hash;
@@ -26,7 +26,7 @@ impl<'a> Parts<'a> {
         Self { disk, request, target, arguments }
     }
 
-    /// Where the module of a front end is; `key` is what the compiler library knows it by.
+    /// Key of the module of a front end; `key` is what the compiler library knows it by.
     fn module_key(&self, key: &[u8]) -> Option<Hash> {
         let mut hash = self.disk.key("sycl-rtc 2026-11 front end")?;
         hash.add(key);
@@ -38,7 +38,7 @@ impl<'a> Parts<'a> {
         self.disk.get(&self.module_key(key)?)
     }
 
-    /// Where a parsed header is; `key` is what the compiler library knows it by.
+    /// Key of a parsed header; `key` is what the compiler library knows it by.
     fn preamble_key(&self, key: &[u8]) -> Option<Hash> {
         let mut hash = self.disk.key("sycl-rtc 2026-11 header")?;
         hash.add(key);
@@ -55,7 +55,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Where the images of a module of the front end are.
+    /// Key of the images of a module of the front end.
     pub(crate) fn images_key(&self, module: &[u8]) -> Option<Hash> {
         // All fields are named, so that a new one is not forgotten.
         let Request {

@@ -1,4 +1,4 @@
-//! Where a cache is.
+//! Place of a cache.
 
 use std::{os::fd::OwnedFd, path::PathBuf, sync::Arc};
 

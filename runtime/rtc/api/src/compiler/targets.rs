@@ -26,12 +26,12 @@ use crate::{
     target::Target,
 };
 
-/// What a compilation gave.
+/// Result of a compilation.
 pub(super) struct Made {
     pub(super) outcome: Result<Program, CompileError>,
-    /// What it found on disk.
+    /// Files that it found on disk.
     pub(super) files: DiskFiles,
-    /// Where the images for each target are stored, if they are.
+    /// Keys of the images for each target, if they are stored.
     pub(super) images: Vec<(Target, Hash)>,
 }
 
@@ -41,18 +41,18 @@ impl Made {
     }
 }
 
-/// What compilations for all targets have in common.
+/// Data that compilations for all targets have in common.
 pub(super) struct Task<'a> {
     pub(super) compiler: &'a Compiler,
     pub(super) library: Library,
     pub(super) request: &'a Request,
     pub(super) arguments: &'a Arguments,
-    /// What there is of the program.
+    /// Stored parts of the program.
     pub(super) disk: Option<&'a Disk>,
     pub(super) started: Instant,
 }
 
-/// What the compiler library gave for a target, and how long it took.
+/// Result of the compiler library for a target, and the time that it took.
 struct Ran {
     outcome: Result<(Outcome, Collected), CompileError>,
     elapsed: Duration,

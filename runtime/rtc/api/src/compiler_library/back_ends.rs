@@ -10,7 +10,7 @@ use super::{
 use crate::back_ends::{Module, Passes};
 
 impl Library {
-    /// What a back end makes of a module; `None` if it fails, or has anything to say.
+    /// Code that a back end makes of a module; `None` if it fails, or has anything to say.
     pub(crate) fn emit(self, module: &Module<'_>) -> Option<Vec<u8>> {
         let extensions: Vec<Text> = module.extensions.iter().map(|name| Text::of(name.as_bytes())).collect();
         let module = interface::Module {

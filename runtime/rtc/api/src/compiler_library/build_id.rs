@@ -13,12 +13,12 @@ use sycl_store::cache::FileState;
 pub(crate) struct Build {
     path: PathBuf,
     state: FileState,
-    /// What the linker says of the content.
+    /// Identity that the linker gives the content.
     pub(crate) id: Vec<u8>,
 }
 
 impl Build {
-    /// That of a file, for which `known` holds if it still is the same one.
+    /// Identity of a file, for which `known` holds if it still is the same one.
     pub(super) fn of(path: &Path, known: Option<Self>) -> Option<Self> {
         let state = FileState::of(path).ok()?;
         if let Some(known) = known.filter(|known| known.path == path && known.state == state) {

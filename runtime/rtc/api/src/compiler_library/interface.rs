@@ -1,4 +1,4 @@
-//! What this library and the compiler library say to each other: structures of C, private to one build of both.
+//! Interface of this library and the compiler library: structures of C, private to one build of both.
 //!
 //! The compiler library exports one function, [`TABLE_FUNCTION`]. The first two fields of its table never change, so
 //! that each build can refuse any other. All texts belong to whoever passes them and live as long as the call.
@@ -92,7 +92,7 @@ impl<T> Array<T> {
     }
 }
 
-/// What a source is.
+/// Forms of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Form {
@@ -104,7 +104,7 @@ pub enum Form {
     Bitcode,
 }
 
-/// How kernels are spread over images.
+/// Ways to spread kernels over images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Split {
@@ -116,11 +116,11 @@ pub enum Split {
     Kernel,
 }
 
-/// What specialization constants become.
+/// Forms of specialization constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum SpecConstants {
-    /// Those of SPIR-V.
+    /// The constants of SPIR-V.
     Native,
     /// Values in a buffer.
     Emulation,
@@ -132,9 +132,9 @@ pub enum SpecConstants {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Job {
-    /// What the source is.
+    /// Form of the source.
     pub form: Form,
-    /// Of a SYCL source: expressions that name functions.
+    /// Name expressions of a SYCL source: they name functions.
     pub names: Array<Text>,
     /// Whether a SYCL source sees the headers of DPC++ in the directories, instead of the embedded ones.
     pub uses_dpcpp_headers: bool,
@@ -142,11 +142,11 @@ pub struct Job {
     pub keeps_preamble: bool,
     /// Whether the caller has such beginnings of other processes: [`Answer::preamble`].
     pub stores_preamble: bool,
-    /// How kernels are spread over images.
+    /// Way to spread kernels over images.
     pub split: Split,
     /// Threads that may make images at a time, this one included; 0 counts as 1.
     pub threads: usize,
-    /// What specialization constants become.
+    /// Form of specialization constants.
     pub spec_constants: SpecConstants,
     /// The name of the target.
     pub target: Text,
@@ -194,7 +194,7 @@ pub struct Diagnostic {
     pub function: Text,
 }
 
-/// What was found under a name below the directories of a job.
+/// File that was found under a name below the directories of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Found {
@@ -208,7 +208,7 @@ pub enum Found {
     Other,
 }
 
-/// What a part of an answer is.
+/// Parts of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Part {
@@ -216,11 +216,11 @@ pub enum Part {
     Log,
     /// The name of a kernel of the source, in the order of the module, before images are made.
     Kernel,
-    /// What the next name expression names: the function, and after a zero byte its kernel, if it is one.
+    /// Target of the next name expression: the function, and after a zero byte its kernel, if it is one.
     Name,
     /// The triple of bitcode that is for something else.
     Triple,
-    /// What is not defined, demangled, and after a zero byte a kernel that needs it, if one does.
+    /// Name that is not defined, demangled, and after a zero byte a kernel that needs it, if one does.
     Undefined,
     /// The processors that the target has, with commas between them.
     Processors,
@@ -236,7 +236,7 @@ pub struct Image {
     pub properties: Text,
     /// The module before the back end, if it is wanted.
     pub bitcode: Text,
-    /// What the back end made.
+    /// Code that the back end made.
     pub code: Text,
 }
 
@@ -254,7 +254,7 @@ pub enum Step {
     BackEnd,
 }
 
-/// Where an answer goes, while the compilation runs. Its functions are called one at a time, by the thread that
+/// Receiver of an answer, while the compilation runs. Its functions are called one at a time, by the thread that
 /// compiles and, with [`Job::threads`], by others, which end before the compilation does.
 #[repr(C)]
 #[derive(Debug)]
@@ -271,7 +271,7 @@ pub struct Answer {
     pub time: unsafe extern "C" fn(data: *mut c_void, step: u32, nanoseconds: u64),
     /// Takes what was [`Found`] under a name. The hash has 32 bytes, or none.
     pub file: unsafe extern "C" fn(data: *mut c_void, name: Text, found: u32, hash: Text),
-    /// What a source begins with, compiled, that is known by a key, until the next is asked for; empty if none is.
+    /// First part of a source, compiled, that is known by a key, until the next is asked for; empty if there is none.
     pub preamble: unsafe extern "C" fn(data: *mut c_void, key: Text) -> Text,
     /// Takes it for that key.
     pub keep_preamble: unsafe extern "C" fn(data: *mut c_void, key: Text, content: Text),
@@ -284,7 +284,7 @@ pub struct Answer {
     pub has_images: unsafe extern "C" fn(data: *mut c_void, bitcode: Text) -> bool,
 }
 
-/// How a compilation ended.
+/// Result of a compilation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Outcome {
@@ -334,7 +334,7 @@ pub struct Module {
     pub name: Text,
     /// Bitcode, or LLVM's text.
     pub content: Text,
-    /// What it is for.
+    /// Back end that it is for.
     pub back_end: BackEnd,
     /// Extensions of SPIR-V that the image may use, without `+`.
     pub extensions: Array<Text>,

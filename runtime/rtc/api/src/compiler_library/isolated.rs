@@ -26,7 +26,7 @@ pub(super) fn inside() -> RwLockReadGuard<'static, ()> {
     GATE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How a child ended that did not answer.
+/// End of a child that did not answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// It was killed, as the time was over.

@@ -9,12 +9,12 @@ use std::{
 
 use super::interface::{self, Answer, Array, Outcome, Text};
 
-/// Where the calls go.
+/// Destination of the calls.
 pub trait Channel {
     /// Takes the record of a call.
     fn send(&mut self, record: &[u8]);
 
-    /// What the call gives whose record was the last; nothing where there is no answer.
+    /// Answer of the call whose record was the last; nothing where there is no answer.
     fn reply(&mut self) -> Vec<u8>;
 }
 
@@ -29,7 +29,7 @@ impl Channel for Vec<u8> {
     }
 }
 
-/// What a record holds after its length: its kind, and how many numbers and texts follow.
+/// Head of a record, behind its length: its kind, and how many numbers and texts follow.
 type Head = [u32; 3];
 
 const DIAGNOSTIC: u32 = 0;
@@ -42,7 +42,7 @@ const KEPT_MODULE: u32 = 6;
 const MODULE_OF_IMAGES: u32 = 7;
 const MODULE: u32 = 8;
 
-/// What [`Answer::has_images`] gives as a reply, if they are known.
+/// Reply of [`Answer::has_images`], if they are known.
 const KNOWN: u8 = 1;
 
 /// Sends the calls of its answer to a channel.
@@ -252,7 +252,7 @@ fn text(bytes: &mut &[u8]) -> Option<Text> {
 mod tests {
     use super::*;
 
-    /// What a reply is, and what was sent.
+    /// A reply, and what was sent.
     #[derive(Default)]
     struct Known(Vec<u8>, Vec<u8>);
 

@@ -34,7 +34,7 @@ fn options_become_arguments_of_the_front_end() {
     assert!(words(Language::OpenClC, &["-ffast-math"]).unwrap().words.contains(&"-ffinite-math-only".to_owned()));
 }
 
-/// Of options for fast mathematics the last one holds.
+/// The last of several options for fast mathematics holds.
 #[test]
 fn mathematics_is_as_exact_as_the_last_option_says() {
     let of = |options: &[&str]| words(Language::Sycl, options).unwrap().words[4..].to_vec();

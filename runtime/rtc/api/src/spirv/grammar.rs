@@ -1,4 +1,4 @@
-//! Which words of an instruction are ids.
+//! Words of an instruction that are ids.
 //!
 //! The table follows the grammar of SPIR-V 1.6 and of the registered extensions, without instructions for graphics.
 

@@ -32,7 +32,7 @@ fn modules() -> Vec<Vec<u8>> {
     modules
 }
 
-/// What the back end of SPIR-V makes of a module that programs read from their standard input.
+/// Result of the back end of SPIR-V for a module that programs read from their standard input.
 fn spirv(module: &[u8], extensions: &[&str]) -> Option<Vec<u8>> {
     back_ends().emit(&Module::spirv("<stdin>", module, extensions))
 }
@@ -132,7 +132,7 @@ fn text_and_objects_are_those_of_llc() {
     }
 }
 
-/// What a module says of itself, that `llc` asks for.
+/// Facts in a module about itself that `llc` asks for.
 #[test]
 fn modules_have_their_say() {
     let mut seen = Vec::new();

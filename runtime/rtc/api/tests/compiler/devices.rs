@@ -58,7 +58,7 @@ pub(crate) fn with(mut request: Request, targets: &[&str]) -> Request {
     request
 }
 
-/// What LLVM's programs make of a module, called as `sycl-packager build` calls them.
+/// Result of LLVM's programs for a module, called as `sycl-packager build` calls them.
 fn programs(of: Target, level: &str, module: &[u8]) -> Vec<u8> {
     let processor = of.name().split_once(':').unwrap().1;
     let cpu = format!("-mcpu={processor}");
@@ -129,7 +129,7 @@ fn assembles(target: Target, ptx: &str) {
     assert!(output.status.success(), "{target}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// That of scripts/setup --with-cuda.
+/// The program of scripts/setup --with-cuda.
 fn ptxas() -> Option<PathBuf> {
     let lib = root().join("target/nvidia/lib");
     let versions = std::fs::read_dir(lib).ok()?.map(|entry| entry.unwrap().path());

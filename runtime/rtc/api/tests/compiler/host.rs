@@ -75,7 +75,7 @@ fn bytes<T: Copy, const N: usize>(values: impl IntoIterator<Item = T>, to_bytes:
     values.into_iter().flat_map(to_bytes).collect()
 }
 
-/// What LLVM's programs make of a module, called as `sycl-packager build` calls them.
+/// Result of LLVM's programs for a module, called as `sycl-packager build` calls them.
 fn programs(of: Target, level: &str, module: &[u8]) -> Vec<u8> {
     let processor = of.name().split_once(':').map(|(_, processor)| format!("-mcpu={processor}"));
     let mut arguments = vec![level, "-relocation-model=pic", "-filetype=obj", "-o", "-"];

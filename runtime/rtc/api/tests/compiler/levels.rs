@@ -26,7 +26,7 @@ fn sycl(source: &str) -> Request {
     Request::new(Language::Sycl, "k.cpp", source)
 }
 
-/// Where a request comes from after another one, in a cache of their own.
+/// Origin of a request after another one, in a cache of their own.
 fn after(first: &Request, second: &Request) -> Origin {
     let directory = tempfile::tempdir().unwrap();
     assert_eq!(origin(directory.path(), first), Origin::Compiled);

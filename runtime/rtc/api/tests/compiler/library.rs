@@ -48,8 +48,8 @@ fn tables_are_read_only_once_it_is_loaded() {
     assert!(!of_library.is_empty() && writable < DATA, "{writable} bytes are writable: {of_library:#?}");
 }
 
-/// What is relocated is copied whenever the library is loaded. What clang has for processors that nothing is compiled
-/// for, and for `--help`, is left out (`left_out.cpp`, `driver_options.cpp`), whose absence would not be seen.
+/// Relocated data is copied whenever the library is loaded. What clang has for processors that nothing is compiled for,
+/// and for `--help`, is left out (`left_out.cpp`, `driver_options.cpp`), whose absence would not be seen.
 #[test]
 fn little_is_relocated_and_large_pages_can_be_used() {
     const LIMIT: u64 = 2_800_000;

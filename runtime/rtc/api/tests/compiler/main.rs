@@ -1,4 +1,4 @@
-//! What the compiler does with the compiler library of `scripts/build --rtc`, which `scripts/check-rtc` makes first.
+//! Tests of the compiler with the compiler library of `scripts/build --rtc`, which `scripts/check-rtc` makes first.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod back_ends;
@@ -77,7 +77,7 @@ fn header(name: &str, text: &str) -> Header {
     Header { name: name.to_owned(), text: text.to_owned() }
 }
 
-/// What a program makes of its input.
+/// Output of a program for its input.
 pub(crate) fn filter(program: &str, arguments: &[&str], input: &[u8]) -> Result<Vec<u8>, String> {
     let mut child = Command::new(program)
         .args(arguments)
@@ -91,7 +91,7 @@ pub(crate) fn filter(program: &str, arguments: &[&str], input: &[u8]) -> Result<
     if output.status.success() { Ok(output.stdout) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
 }
 
-/// What `llc` makes of a module.
+/// Output of `llc` for a module.
 fn llc(module: &[u8]) -> Result<Vec<u8>, String> {
     let extensions = format!("--spirv-ext={}", spirv::option_of_llc(&spirv::EXTENSIONS));
     let arguments = ["-mtriple=spirv64-unknown-unknown", "-O0", &extensions, "-filetype=obj", "-o", "-", "-"];

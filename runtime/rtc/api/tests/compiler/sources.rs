@@ -280,8 +280,8 @@ fn pragmas_for_developers_of_clang_do_nothing() {
     assert_eq!(compile(&Request::new(Language::Sycl, "k.cpp", source)).unwrap().log(), "");
 }
 
-/// What nests so deep that clang's recursion would need more stack than there is, with and without brackets, ends in an
-/// error. Sums, lists and chains of `else if` of a size that generated code has are compiled.
+/// Source that nests so deep that clang's recursion would need more stack than there is, with and without brackets,
+/// ends in an error. Sums, lists and chains of `else if` of a size that generated code has are compiled.
 #[test]
 fn sources_that_nest_without_end_are_refused() {
     const MANY: usize = 600_000;

@@ -1,4 +1,4 @@
-//! What users get wrong, and the answer to each. After every one of them the next compilation is right.
+//! Mistakes of users, and the answer to each. After every one of them the next compilation is right.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use sycl_rtc::{CompileError, Compiler, Language, Request};
 
 use crate::{FATAL, VEC_ADD, bitcode::bitcode, compile, compiler, request, settings};
 
-/// What is wrong, a request with it, the variant of the error, and a part of its text.
+/// A mistake, a request with it, the variant of the error, and a part of its text.
 type Row = (&'static str, Request, &'static str, &'static str);
 
 fn with(mut request: Request, options: &[&str]) -> Request {

@@ -29,7 +29,7 @@ pub extern "C" fn sycl_rtc_version() -> *const c_char {
     VERSION.as_ptr()
 }
 
-/// What a number of sycl_rtc_status means, in a few words.
+/// Meaning of a number of sycl_rtc_status, in a few words.
 #[unsafe(no_mangle)]
 pub extern "C" fn sycl_rtc_status_text(status: i32) -> *const c_char {
     Status::text(status).as_ptr()
@@ -57,8 +57,8 @@ pub extern "C" fn sycl_rtc_compiler_destroy(compiler: *mut sycl_rtc_compiler) ->
     answer(|| COMPILERS.remove(compiler.addr()).map(drop).ok_or(Status::InvalidHandle))
 }
 
-/// Why programs are not kept on disk although the settings ask for it; null if there is no such reason. The text lives
-/// as long as the compiler.
+/// Reason why programs are not kept on disk although the settings ask for it; null if there is no such reason. The text
+/// lives as long as the compiler.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_compiler_cache_trouble(
     compiler: *const sycl_rtc_compiler,

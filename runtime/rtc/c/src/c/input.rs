@@ -1,4 +1,4 @@
-//! What is behind the pointers that C gives.
+//! Objects behind the pointers that C gives.
 
 use std::{
     ffi::{CStr, OsStr, c_char, c_void},

@@ -1,4 +1,4 @@
-//! What programs are after they were compiled.
+//! Programs after they were compiled.
 #![allow(unreachable_pub, reason = "the header has what is public")]
 
 use std::{
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::results::{Compiled, Diagnostic};
 
-/// What clang printed, and the error, if there is one. Empty if there is nothing to say.
+/// Text that clang printed, and the error, if there is one. Empty if there is nothing to say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_log(
     program: *const sycl_rtc_program,
@@ -26,7 +26,7 @@ pub unsafe extern "C" fn sycl_rtc_program_log(
     })
 }
 
-/// How many diagnostics there are. After an error there is at least one.
+/// Number of diagnostics. After an error there is at least one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_diagnostic_count(
     program: *const sycl_rtc_program,
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn sycl_rtc_program_note(
     })
 }
 
-/// How many images there are: one for each target, in the order in which these were added.
+/// Number of images: one for each target, in the order in which these were added.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_image_count(
     program: *const sycl_rtc_program,
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn sycl_rtc_program_offload_binary(
     answer(|| unsafe { give_file(program, Compiled::offload_binary, bytes, length) })
 }
 
-/// Where the program comes from.
+/// Origin of the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_origin(
     program: *const sycl_rtc_program,

@@ -4,7 +4,7 @@
 
 use std::ffi::{c_char, c_void};
 
-/// What a function answers. 1 to 12 are answers of sycl_rtc_program_compile, whose log says more.
+/// Results of functions.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum sycl_rtc_status {
@@ -48,13 +48,13 @@ pub enum sycl_rtc_status {
     Internal = 99,
 }
 
-/// How bad a diagnostic is.
+/// Severity of a diagnostic.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum sycl_rtc_severity {
     /// An explanation of another diagnostic.
     Note = 0,
-    /// What the compiler did, for those who asked.
+    /// Work that the compiler did, for those who asked.
     Remark = 1,
     /// A likely mistake.
     Warning = 2,
@@ -64,7 +64,7 @@ pub enum sycl_rtc_severity {
     Fatal = 4,
 }
 
-/// Where a program comes from.
+/// Origins of a program.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum sycl_rtc_origin {
@@ -80,7 +80,7 @@ pub enum sycl_rtc_origin {
     StoredModuleAndImage = 4,
 }
 
-/// Where compilations run.
+/// Processes that compilations run in.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum sycl_rtc_isolation {
@@ -90,7 +90,7 @@ pub enum sycl_rtc_isolation {
     Fork = 1,
 }
 
-/// What is kept of programs.
+/// Caches of programs.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum sycl_rtc_cache {
@@ -102,11 +102,11 @@ pub enum sycl_rtc_cache {
     Directory = 2,
     /// In the process, and on disk in the open directory cache_descriptor, which the library duplicates.
     Descriptor = 3,
-    /// What SYCL_RTC_CACHE, SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME and HOME ask for (docs/rtc.md).
+    /// The cache that SYCL_RTC_CACHE, SYCL_RTC_CACHE_DIR, XDG_CACHE_HOME and HOME ask for (docs/rtc.md).
     Environment = 4,
 }
 
-/// How the kernels of a program are spread over images.
+/// Ways to spread the kernels of a program over images.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum sycl_rtc_split {
@@ -118,11 +118,11 @@ pub enum sycl_rtc_split {
     Kernel = 2,
 }
 
-/// What specialization constants become.
+/// Forms of specialization constants.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum sycl_rtc_spec_constants {
-    /// Those of SPIR-V, which hosts set before they build the program.
+    /// The constants of SPIR-V, which hosts set before they build the program.
     Native = 0,
     /// Values in a buffer that hosts pass to kernels.
     Emulation = 1,
@@ -140,7 +140,7 @@ pub struct sycl_rtc_program {
     _number: (),
 }
 
-/// How a compiler works. What is 0 or null is the default. Fields that came later have it also where size is that of
+/// Settings of a compiler. What is 0 or null is the default. Fields that came later have it also where size is that of
 /// the structure without them.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
@@ -174,26 +174,26 @@ pub struct sycl_rtc_settings {
     pub cache_shipped: *const c_char,
 }
 
-/// What the compiler says about a program.
+/// A message of the compiler about a program.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct sycl_rtc_diagnostic {
     /// sizeof(sycl_rtc_diagnostic), set by the caller
     pub size: usize,
     pub severity: sycl_rtc_severity,
-    /// Where it is: the line and column of its beginning and behind its end, from 1, columns in bytes. Without a file
-    /// it is about the whole, and without an end_line the end is not known.
+    /// Place of the message: the line and column of its beginning and behind its end, from 1, columns in bytes. Without
+    /// a file it is about the whole, and without an end_line the end is not known.
     pub line: u32,
     pub column: u32,
     pub end_line: u32,
     pub end_column: u32,
     /// Null if it is about the whole.
     pub file: *const c_char,
-    /// What is wrong.
+    /// The mistake.
     pub text: *const c_char,
     /// The name of a warning, which -Wno- and the name turn off; null if it has none.
     pub option: *const c_char,
-    /// What clang prints for it, with the line of the source.
+    /// Text that clang prints for it, with the line of the source.
     pub rendered: *const c_char,
     /// Explanations, for sycl_rtc_program_note.
     pub note_count: usize,
@@ -207,14 +207,14 @@ pub struct sycl_rtc_image {
     pub size: usize,
     /// As it was added.
     pub target: *const c_char,
-    /// What the bytes are: "spirv", "ptx" or "elf". Behind PTX, which is text, is a zero byte that is not counted.
+    /// Format of the bytes: "spirv", "ptx" or "elf". Behind PTX, which is text, is a zero byte that is not counted.
     pub format: *const c_char,
     pub bytes: *const c_void,
     pub length: usize,
     /// Kernels, for sycl_rtc_program_entry_point.
     pub entry_point_count: usize,
-    /// What a runtime has to know of the image, as the text of property sets (docs/property-sets.md); null
-    /// if a name has a line break, which the text cannot hold.
+    /// Facts about the image for a runtime, as the text of property sets (docs/property-sets.md); null if a name has a
+    /// line break, which the text cannot hold.
     pub properties: *const c_char,
     /// The LLVM bitcode that the image was made of; null without sycl_rtc_program_keep_bitcode.
     pub bitcode: *const c_void,

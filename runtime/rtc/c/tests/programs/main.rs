@@ -100,7 +100,7 @@ fn every_function_answers() {
     }
 }
 
-/// What docs/rtc.md shows is a program, if the reader has a source and loads images.
+/// The text of docs/rtc.md is a program, if the reader has a source and loads images.
 #[test]
 fn the_example_of_the_document_is_right() {
     let document = fs::read_to_string(own().join("../../../docs/rtc.md")).unwrap();

@@ -35,14 +35,14 @@ pub(crate) const SYCL: [&str; 5] = [
 
 pub(crate) const OWN_HEADERS: [&str; 2] = ["-internal-isystem", EMBEDDED];
 
-/// Where the embedded headers are.
+/// Directory of the embedded headers.
 pub(crate) const EMBEDDED: &str = "/sycl-rtc/include";
 
 /// The name of the file that stands for the header of SYCL.
 pub(crate) const PREAMBLE: &str = "/sycl-rtc/preamble.hpp";
 
-/// What that file says.
+/// Content of that file.
 pub(crate) const INCLUDE: &str = "#include <sycl/sycl.hpp>\n";
 
-/// What it is precompiled with besides: otherwise each source instantiates again what the headers do.
+/// Options that it is precompiled with besides: otherwise each source instantiates again what the headers do.
 pub(crate) const PRECOMPILING: [&str; 1] = ["-fpch-instantiate-templates"];

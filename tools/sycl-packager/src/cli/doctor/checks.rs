@@ -1,4 +1,4 @@
-//! What a build needs beside device code, looked for as a build does.
+//! Programs and files that a build needs beside device code, looked for as a build does.
 
 use std::path::Path;
 
@@ -67,7 +67,7 @@ fn program(name: &'static str, search: &Search, cache: &Cache, is_needed: bool) 
     })
 }
 
-/// What a program is that was not found.
+/// State of a program that was not found.
 fn state(missing: &Missing, is_needed: bool) -> State {
     let number = |version: &String| version_number(version)?.split('.').next()?.parse::<u32>().ok();
     let expected = LLVM_MAJOR.parse().ok();
@@ -122,7 +122,7 @@ pub(super) fn beside(packager: &Path) -> Vec<Check> {
     programs.into_iter().map(check).collect()
 }
 
-/// Where device code finds functions that it does not have.
+/// Places of functions that device code does not have.
 pub(super) fn built_ins(libclc: &Libclc) -> Vec<Check> {
     let own = Check::new(Group::BuiltIns, "library of built-ins", State::Ok).note("it is part of the plugin");
     let mut checks = vec![own];
@@ -184,7 +184,7 @@ pub(super) fn cache(options: &pipeline::Options) -> (Vec<Check>, Option<Cache>, 
     (std::iter::once(first).chain(second).collect(), cache, is_fit)
 }
 
-/// Why a directory cannot be made.
+/// Reason why a directory cannot be made.
 fn unwritable(path: &Path) -> Option<String> {
     let nearest = path.ancestors().skip(1).find(|path| path.symlink_metadata().is_ok())?;
     if !nearest.is_dir() {
@@ -200,7 +200,7 @@ fn unwritable(path: &Path) -> Option<String> {
     None
 }
 
-/// What is set, and variables that set nothing.
+/// Settings, and variables that set nothing.
 pub(super) fn settings(has_some: bool, environment: &Environment, command: &Command) -> Vec<Check> {
     let set = Check::new(Group::Settings, SETTINGS, State::Ok);
     let mut checks = vec![if has_some { set } else { set.note("none") }];
@@ -216,7 +216,7 @@ pub(super) fn settings(has_some: bool, environment: &Environment, command: &Comm
     checks
 }
 
-/// Which devices are known by name.
+/// Devices that are known by name.
 pub(super) fn devices(options: &pipeline::Options, config: &DeviceConfig) -> Check {
     let check = Check::new(Group::Devices, "devices", State::Ok).version(config.iter().count().to_string());
     match &options.devices {

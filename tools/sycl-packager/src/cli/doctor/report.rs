@@ -1,4 +1,4 @@
-//! What `doctor` prints.
+//! Output of `doctor`.
 
 use std::fmt::{Display, Write as _};
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::super::common::JSON_FORMAT;
 use super::super::settings::Row;
 use sycl_builder::tools::LLVM_MAJOR;
 
-/// What became of looking for something.
+/// Result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum State {
@@ -20,11 +20,11 @@ pub(super) enum State {
     Missing,
     /// It is not there, and no target that counts needs it.
     Absent,
-    /// What is there is of an earlier version.
+    /// A file of an earlier version.
     TooOld,
-    /// What is there is of a later version.
+    /// A file of a later version.
     TooNew,
-    /// What is there is of no use.
+    /// A file of no use.
     Unusable,
 }
 
@@ -41,7 +41,7 @@ impl State {
     }
 }
 
-/// What kind of thing was looked for.
+/// Kinds of things that are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Group {
@@ -82,11 +82,11 @@ pub(super) struct Check {
     pub(super) version: Option<String>,
     /// Its file.
     pub(super) file: Option<String>,
-    /// Why it is this file.
+    /// Reason for this file.
     pub(super) origin: Option<String>,
-    /// What else there is to say.
+    /// Notes.
     pub(super) notes: Vec<String>,
-    /// What to do.
+    /// Advice.
     pub(super) hint: Option<String>,
 }
 
@@ -140,14 +140,14 @@ pub(super) struct TargetCheck {
     pub(super) counts: bool,
     /// The programs that make its images, if all are there.
     pub(super) programs: Vec<&'static str>,
-    /// What is not there, each with what to do.
+    /// Missing things, each with advice.
     pub(super) missing: Vec<Lack>,
-    /// Why no build with these options is for it.
+    /// Reason why no build with these options is for it.
     pub(super) refused: Option<String>,
     pub(super) notes: Vec<String>,
 }
 
-/// What a target lacks.
+/// A lack of a target.
 #[derive(Debug, Serialize)]
 pub(super) struct Lack {
     pub(super) name: String,

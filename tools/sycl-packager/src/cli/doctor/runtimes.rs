@@ -1,4 +1,4 @@
-//! Which runtimes have files on this machine. Nothing of them is loaded, so it is not known whether they work.
+//! Runtimes that have files on this machine. Nothing of them is loaded, so it is not known whether they work.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const LIBRARIES: [(&str, &str); 5] = [
     ("HIP runtime", "libamdhip64.so"),
 ];
 
-/// Where the OpenCL loader has the names of drivers.
+/// Directory where the OpenCL loader has the names of drivers.
 const VENDORS: &str = "/etc/OpenCL/vendors";
 
 /// Directories in which loaders look, as far as they are known without asking them.

@@ -10,10 +10,10 @@ use sycl_builder::target::{Family, Target};
 use sycl_builder::tools::{PACKAGER, Search};
 use sycl_propset::devices::DeviceConfig;
 
-/// What can be built with LLVM's programs alone, and so has to be, unless the user says what counts.
+/// Targets that can be built with LLVM's programs alone, and so have to be, unless the user says what counts.
 const DEFAULT: [&str; 4] = ["spirv64", "nvptx64:sm_90", "amdgcn:gfx90a", "host"];
 
-/// What is said to be missing if the plugin cannot be used.
+/// Name of what is missing if the plugin cannot be used.
 const PLUGIN: &str = "plugin";
 
 /// A target to look at.
@@ -98,7 +98,7 @@ pub(super) fn examine(
     TargetCheck { name, devices, can_be_built, counts, programs, missing, refused, notes }
 }
 
-/// What can be built, but not as well as it could be.
+/// Remarks on what can be built, but not as well as it could be.
 fn remarks(resolved: &Resolved, target: &Target, images: CudaImage) -> Vec<String> {
     let mut notes = Vec::new();
     let mut add = |is_so: bool, note: &str| notes.extend(is_so.then(|| note.to_owned()));
@@ -114,7 +114,7 @@ fn remarks(resolved: &Resolved, target: &Target, images: CudaImage) -> Vec<Strin
     notes
 }
 
-/// What a target needs and is not there.
+/// Missing needs of a target.
 pub(super) fn missing(target: &TargetCheck) -> impl Iterator<Item = &str> {
     target.missing.iter().map(|lack| lack.name.as_str())
 }

@@ -20,13 +20,13 @@ use crate::cli::failure::{self, Failure, REFUSED, USAGE};
 
 /// Reports what happens while a build runs.
 pub(super) struct Reporter {
-    /// What the result is called outside of the build.
+    /// Name of the result outside of the build.
     output: String,
     progress: Progress,
     shows_commands: bool,
-    /// What programs said, in the order in which it came up.
+    /// Output of programs, in the order in which it came up.
     said: Vec<Said>,
-    /// Where in that each line is, by [`general`].
+    /// Place in that of each line, by [`general`].
     known: BTreeMap<String, usize>,
 }
 

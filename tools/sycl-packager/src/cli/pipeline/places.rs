@@ -1,4 +1,4 @@
-//! Where a build finds programs and keeps files: the cache, the directories of programs, the files on the way.
+//! Places of programs and files of a build: the cache, the directories of programs, the files on the way.
 
 use std::path::{Path, PathBuf};
 
@@ -40,7 +40,7 @@ pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
     Ok(Cache::temporary().map_err(Error::from)?)
 }
 
-/// Where the cache is, if there can be one: where the user says, or among the user's caches.
+/// Directory of the cache, if there can be one: where the user says, or among the user's caches.
 pub(in crate::cli) fn cache_directory(named: Option<&Path>) -> Option<PathBuf> {
     let of_environment = || sycl_store::environment::directory("SYCL_PACKAGER_CACHE_DIR", "sycl-packager");
     let directory = named.map(Path::to_owned).or_else(of_environment)?;

@@ -7,7 +7,7 @@ use sycl_builder::plan;
 use sycl_builder::request::DeviceCode;
 use sycl_builder::resolve::Resolved;
 
-/// What the result is called in a plan.
+/// Name of the result in a plan.
 const RESULT: &str = "result";
 
 /// For people: commands as one could type them in the work directory.

@@ -28,7 +28,7 @@ use super::super::failure::{self, Failure};
 use super::places::{absolute, any_absolute, plugin};
 use super::{FormatName, Options, units};
 
-/// What a build is for: the device configuration that gives names a meaning, and targets.
+/// Goals of a build: the device configuration that gives names a meaning, and targets.
 pub(in crate::cli) struct Goals {
     /// The user's configuration, if there is one.
     devices: Option<UserText>,
@@ -48,13 +48,13 @@ pub(in crate::cli) struct Goals {
 pub(in crate::cli) struct Code {
     inputs: Vec<DeviceCode>,
     libraries: Vec<DeviceCode>,
-    /// What host objects say of aspects.
+    /// Aspects in host objects.
     aspects: Option<RuntimeAspects>,
     /// If each host object has images of its own, the device code of all; `inputs` has that of the first one.
     units: Vec<EmbeddedImage>,
 }
 
-/// What the options ask for.
+/// Request in the options.
 pub(super) struct Asked {
     pub(super) request: Request,
     /// The device configuration that gives its names a meaning.
@@ -63,7 +63,7 @@ pub(super) struct Asked {
     pub(super) units: Vec<EmbeddedImage>,
 }
 
-/// What the options ask for.
+/// Request in the options.
 pub(super) fn request(options: &Options) -> Result<Asked, Failure> {
     let goals = goals(options)?;
     let plugin = plugin(options)?.file;
@@ -73,7 +73,7 @@ pub(super) fn request(options: &Options) -> Result<Asked, Failure> {
     Ok(Asked { request, config: goals.config, units })
 }
 
-/// What the options say of targets, and of the steps to them.
+/// Targets in the options, and the steps to them.
 pub(in crate::cli) fn goals(options: &Options) -> Result<Goals, Failure> {
     let (devices, config) = match &options.devices {
         Some(file) => {
@@ -133,7 +133,7 @@ pub(in crate::cli) fn assemble(
     })
 }
 
-/// What becomes of kernels on hosts.
+/// Options for kernels on hosts.
 fn host_code(options: &Options) -> Result<HostCode, Failure> {
     let mut sanitizers = options.sanitize.clone();
     sanitizers.sort_unstable();
@@ -327,7 +327,7 @@ fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<BackEnd
     options.back_end_option.iter().map(parse).collect()
 }
 
-/// What is known at build of what the device code leaves open.
+/// Values fixed at build that the device code leaves open.
 fn fixed(options: &Options) -> Result<Fixed, Failure> {
     let (mut constants, mut file) = (String::new(), None);
     if let Some(given) = &options.set_file {
@@ -434,7 +434,7 @@ pub(in crate::cli) fn host(options: &Options) -> String {
     options.host.clone().unwrap_or_else(|| usual.to_owned())
 }
 
-/// What the output is: as said, or by its extension.
+/// Form of the output: as said, or by its extension.
 pub(super) fn pack(options: &Options) -> Result<Pack, Failure> {
     let extension = options.output.extension().and_then(|extension| extension.to_str());
     let is_directory = options.output.is_dir() || options.output.as_os_str().as_encoded_bytes().ends_with(b"/");

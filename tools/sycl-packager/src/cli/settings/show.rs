@@ -1,4 +1,4 @@
-//! What is set, for people.
+//! Settings for people.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
@@ -29,7 +29,7 @@ impl Row {
     }
 }
 
-/// What is set, and where.
+/// Settings, and their origins.
 pub(super) fn rows(build: &Command, given: &ArgMatches, settings: &[Setting]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (name, arg) in options(build) {
