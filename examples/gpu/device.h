@@ -1,5 +1,5 @@
-// What the kernels here need of a device library, for both architectures: ids without the global offset, a barrier, and
-// the declarations that the passes act on.
+// Functions that the kernels here need of a device library, for both architectures: ids without the global offset, a
+// barrier, and the declarations that the passes act on.
 #pragma once
 
 #define NOINLINE __attribute__((noinline))

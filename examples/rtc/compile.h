@@ -1,4 +1,4 @@
-// What the examples in C and C++ have in common: a file becomes an image, and results are checked.
+// Code that the examples in C and C++ have in common: a file becomes an image, and results are checked.
 #ifndef COMPILE_H
 #define COMPILE_H
 

@@ -1,4 +1,4 @@
-// What the header gives: constants set at run time, a required size, a required aspect, local memory, a second
+// Features of the header: constants set at run time, a required size, a required aspect, local memory, a second
 // translation unit (tour_math.cpp). The kernels are in three images: with fp64, with the required size, and the rest.
 // Prints the values of the constants, then `ALL OK`. With the argument `defaults` no constant is set.
 //

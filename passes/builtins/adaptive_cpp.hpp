@@ -1,4 +1,4 @@
-// What AdaptiveCpp calls, by what SPIR-V calls.
+// Functions that AdaptiveCpp calls, by those that SPIR-V calls.
 #pragma once
 
 #include "types.hpp"
@@ -47,7 +47,7 @@ SP_ACPP_ID(num_groups, num_workgroups)
 #undef SP_ACPP_ID
 
 namespace acpp {
-// Of an order with all memory.
+// The fence of an order with all memory.
 inline i32 fence(i32 of) { return order(of) | semantics::WorkgroupMemory | semantics::CrossWorkgroupMemory; }
 }
 inline void acpp_work_group_barrier(i32 scope, i32 order) {
@@ -156,8 +156,8 @@ namespace acpp {
 enum : i32 { reduce = group_operation::Reduce, inclusive = group_operation::InclusiveScan, exclusive = group_operation::ExclusiveScan };
 }
 
-// Of one kind of group and one kind of number: signed, unsigned, floating-point. What an exclusive scan starts from is
-// before the first value.
+// Functions of one kind of group and one kind of number: signed, unsigned, floating-point. What an exclusive scan
+// starts from is before the first value.
 #define SP_ACPP_OF_NUMBERS(group, Group, index, kind) \
   template <class T> T acpp_##group##_reduce_##kind(i32 op, T x) { \
     return by_number_##kind(op, scope::Group, acpp::reduce, x); \

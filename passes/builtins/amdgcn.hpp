@@ -1,4 +1,4 @@
-// What the library asks of AMDGPU, with code objects of version 5 and later.
+// Functions of AMDGPU that the library needs, with code objects of version 5 and later.
 #pragma once
 
 #include "types.hpp"

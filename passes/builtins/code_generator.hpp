@@ -7,7 +7,7 @@
 
 namespace sp {
 
-// Of a half, its bits as those of a float. A signaling NaN becomes a quiet one.
+// A half as the bits of a float. A signaling NaN becomes a quiet one.
 constexpr u32 widened(u16 half) {
   u32 sign = u32(half & 0x8000) << 16, exponent = half >> 10 & 31, fraction = half & 0x3ff;
   if (exponent == 31) return sign | infinity_bits<f32> | fraction << 13 | (fraction != 0 ? 1u << 22 : 0);

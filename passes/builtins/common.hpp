@@ -76,7 +76,7 @@ template <class T> T fast_normalize(T v) {
     return result;
   }
 }
-// Of the first three elements; the fourth is 0.
+// The product of the first three elements; the fourth is 0.
 template <class T> T cross(T a, T b) {
   T result = T(0);
   result.x = a.y * b.z - a.z * b.y;

@@ -119,7 +119,7 @@ template <class T> parts<T> split(T x) {
   bits_of<T> digits = (from_root & ((bits_of<T>(1) << fraction) - 1)) + root;
   return {small ? exponent - T(fraction) : exponent, from_bits<T>(digits) - 1};
 }
-// What a logarithm is where its argument is no positive finite number.
+// Result of a logarithm where its argument is no positive finite number.
 template <class T> T log_result(T x, T of_number) {
   of_number = x == infinity<T>() ? x : of_number;
   of_number = x == 0 ? -infinity<T>() : of_number;
@@ -368,7 +368,7 @@ inline f32 cbrt(f32 x) {
 }
 #if !defined(SP_NVPTX)
 using arc = f64;
-// Of a number that is not negative, up to infinity.
+// The function of a number that is not negative, up to infinity.
 inline f64 arc_tangent(f64 x) {
   bool large = x > 1;
   f64 t = choose(large, 1 / x, x);
@@ -416,7 +416,7 @@ inline f32 atan2(f32 y, f32 x) {
 }
 
 #if defined(SP_HOST)
-// What is beyond the arithmetic above, for one angle or a vector of them: with a vector one test is enough. These stay
+// Results beyond the arithmetic above, for one angle or a vector of them: with a vector one test is enough. These stay
 // functions, so that the optimizer can put the one for vectors in the place of that for scalars
 // (`passes/src/link_builtins`).
 enum class wave { sine, cosine, tangent };
@@ -489,6 +489,6 @@ inline f64 any_cos(f64 x) { return is_small(x) ? cos(x) : external::cos(x); }
 inline f64 any_tan(f64 x) { return is_small(x) ? tan(x) : external::tan(x); }
 
 }  // namespace sp::elementary
-// What follows is exact where it says so.
+// The following is exact where it says so.
 #pragma clang fp contract(off)
 #endif

@@ -1,4 +1,4 @@
-// What of `elementary.hpp` is different on NVIDIA's GPUs: functions of `float`, without double precision.
+// Differences to `elementary.hpp` on NVIDIA's GPUs: functions of `float`, without double precision.
 #pragma once
 
 namespace sp::elementary {
@@ -128,7 +128,7 @@ inline f32 hypot(f32 x, f32 y) {
 }
 
 using arc = f32;
-// Of a number that is not negative, up to infinity.
+// The function of a number that is not negative, up to infinity.
 inline f32 arc_tangent(f32 x) {
   bool large = x > 1;
   f32 t = choose(large, target::fast_divide(1, x), x);

@@ -1,6 +1,7 @@
-// What the library asks of the host: functions that whoever makes work-group functions of kernels supplies, the C
-// library, and libm. The library for the host is compiled for a neutral interface, in which every value is passed as it
-// is, and has no triple: one bitcode serves all architectures. It has no thread-local data and no data of its own.
+// Functions of the host that the library needs: functions that whoever makes work-group functions of kernels supplies,
+// the C library, and libm. The library for the host is compiled for a neutral interface, in which every value is passed
+// as it is, and has no triple: one bitcode serves all architectures. It has no thread-local data and no data of its
+// own.
 #pragma once
 
 #include "types.hpp"

@@ -22,7 +22,7 @@ template <class T> T ocl_pow(T x, T y) {
   else return T(elementary::pow(f32(x), f32(y)));
 }
 
-// Of `float` the library's own, of `double` the other one's.
+// For `float` the library's own function, for `double` the other one's.
 #define SP_OF_FLOAT(name) \
   template <class T> T ocl_##name(T x) { \
     if constexpr (same<T, f64>) return external::name(x); \

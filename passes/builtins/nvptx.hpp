@@ -1,4 +1,4 @@
-// What the library asks of NVPTX.
+// Functions of NVPTX that the library needs.
 #pragma once
 
 #include "types.hpp"

@@ -13,7 +13,7 @@ namespace sp {
 // for all items.
 inline bool subgroups_are_whole() { return items() % subgroup_max_size() == 0; }
 
-// Of all lanes of a whole sub-group, in each of them.
+// The result of all lanes of a whole sub-group, in each of them.
 template <class Op, class T> T reduce_whole_subgroup(T x) {
 #pragma unroll
   for (u32 distance = subgroup_max_size() / 2; distance > 0; distance /= 2)
@@ -63,7 +63,7 @@ template <class Op, class T> T inclusive_scan_subgroup(T x) {
   }
   return x;
 }
-// What the lanes below have, from an inclusive scan.
+// The result of the lanes below, from an inclusive scan.
 template <class Op, class T> T exclusive(T inclusive) {
   T before = from_lane_below(inclusive, 1);
   return target::lane() > 0 ? before : Op::template identity<T>();

@@ -8,7 +8,7 @@ namespace sp {
 
 template <class T> struct scanned { T inclusive, exclusive, total; };
 
-// Of the items from the number `first` on.
+// The scan of the items from the number `first` on.
 template <class Op, class T, class Barrier> scanned<T> scan_items(T x, u32 first, u32 count, Barrier barrier) {
   u64 *values = target::scratch() + first;
   u32 own = item() - first;

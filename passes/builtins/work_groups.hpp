@@ -1,5 +1,5 @@
-// What functions of work-groups call: turns for the items of a group that wait at barriers, and failures. The pass
-// `work-group-functions` writes the calls. The structures are those of runtime/front-door/sycl_host_image.h.
+// Functions that those of work-groups call: turns for the items of a group that wait at barriers, and failures. The
+// pass `work-group-functions` writes the calls. The structures are those of runtime/front-door/sycl_host_image.h.
 #pragma once
 
 #include "host.hpp"
@@ -21,7 +21,7 @@ static_assert(sizeof(host_failure) == 104);
 
 using host_failure_handler = void (*)(const host_failure *);
 
-// What an item has come to: its end, or a barrier, by its number and whose barrier it is.
+// Progress of an item: its end, or a barrier, by its number and whose barrier it is.
 constexpr u32 has_ended = 0;
 inline bool is_of_subgroup(u32 state) { return state & 1; }
 

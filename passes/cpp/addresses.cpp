@@ -79,7 +79,7 @@ void sp_erase_addresses(GlobalVariable *G) {
     }
 }
 
-// How far Pointer is behind Base; -1 if that is not known, or it is before it.
+// Distance of Pointer behind Base; -1 if that is not known, or it is before it.
 int64_t sp_constant_offset(Module *M, Value *Pointer, Value *Base) {
   const DataLayout &Layout = M->getDataLayout();
   APInt Offset(Layout.getIndexTypeSizeInBits(Pointer->getType()), 0);
@@ -87,7 +87,7 @@ int64_t sp_constant_offset(Module *M, Value *Pointer, Value *Base) {
   return Found == Base && Offset.isNonNegative() && Offset.isSignedIntN(62) ? Offset.getSExtValue() : -1;
 }
 
-// What a pointer is computed from by casts, offsets and choices.
+// Objects that a pointer is computed from by casts, offsets and choices.
 void sp_underlying_objects(Value *Pointer, void *Data, void (*Found)(void *Data, Value *)) {
   SmallVector<const Value *, 8> Objects;
   getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);

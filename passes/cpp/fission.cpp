@@ -56,7 +56,7 @@ void joinValues(BasicBlock &B, const ValueToValueMapTy &Copies, const DominatorT
 } // namespace
 
 extern "C" {
-// What an instruction does besides computing its result, as a set of bits (ir/value/effects.rs).
+// Effects of an instruction besides computing its result, as a set of bits (ir/value/effects.rs).
 unsigned sp_effects(Instruction *I) {
   unsigned Bits = 0;
   auto Set = [&](unsigned Bit, bool Value) { Bits |= unsigned(Value) << Bit; };

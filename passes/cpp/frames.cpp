@@ -48,7 +48,7 @@ std::optional<int64_t> distance(const User *U, const Value *From, const DataLayo
   }
 }
 
-// Where an address comes from. Chains are short; one that is not is no slot.
+// Slot that an address is in. Chains are short; one that is not is no slot.
 Slot slotOf(Value *Address, const DataLayout &Layout) {
   Slot Found;
   for (unsigned Steps = 0; Steps < 64; ++Steps) {
@@ -68,7 +68,7 @@ Slot slotOf(Value *Address, const DataLayout &Layout) {
   return {};
 }
 
-// What happens at one address of a frame.
+// Accesses to one address of a frame.
 struct Accesses {
   SmallVector<StoreInst *, 2> Stores;
   bool IsRead = false;

@@ -8,7 +8,7 @@ unsigned sp_node_size(const Metadata *Node) {
   return N ? N->getNumOperands() : 0;
 }
 
-// What operand Index of a node is: 0 null, 1 a string (Out, Length), 2 a value (Out), 3 a node or another kind of
+// Kind of operand Index of a node: 0 null, 1 a string (Out, Length), 2 a value (Out), 3 a node or another kind of
 // metadata (Out).
 int sp_node_operand(const MDNode *Node, unsigned Index, const void **Out, size_t *Length) {
   const Metadata *Operand = Node->getOperand(Index).get();

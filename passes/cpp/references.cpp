@@ -1,4 +1,4 @@
-// What metadata refers to: the C API does not follow metadata to values.
+// References of metadata: the C API does not follow metadata to values.
 
 #include "shim.h"
 #include "llvm/ADT/DenseMap.h"

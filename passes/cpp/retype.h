@@ -60,9 +60,9 @@ public:
   // smaller is an integer there.
   Type *memory(Type *T);
 
-  // What a constant becomes. Its type is type(C->getType()).
+  // The constant in the new module. Its type is type(C->getType()).
   Constant *constant(Constant *C);
-  // What a global becomes, in the address space where it is.
+  // The global in the new module, in the address space where it is.
   GlobalValue *global(GlobalValue *G) const;
 
   // A declared intrinsic that has no form for the new types, or an instruction that depends on the size that pointers
@@ -114,7 +114,7 @@ private:
   void retypeMetadata(GlobalValue &G);
   void eraseOld(void *Data, void (*Erased)(void *Data, Value *));
 
-  // Of retype_body.cpp.
+  // In retype_body.cpp.
   void body(Function &F);
   void retype(Instruction &I);
   void operands(Instruction &I);

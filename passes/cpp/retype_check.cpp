@@ -1,4 +1,5 @@
-// What cannot change its address spaces: the C API shows neither all types of an instruction nor its constants cheaply.
+// Values that cannot change their address spaces: the C API shows neither all types of an instruction nor its constants
+// cheaply.
 
 #include "retype.h"
 
@@ -163,7 +164,7 @@ extern "C" {
 // instructions.
 void sp_find_obstacle(Module *M, unsigned Spaces, Finding *Found) { *Found = Check(Spaces).of(*M); }
 
-// Where a module shows that its generic space is 4, or 0: by casts of pointers, and by what kernels take.
+// Places where a module shows that its generic space is 4, or 0: by casts of pointers, and by what kernels take.
 void sp_generic_uses(Module *M, Function *const *Kernels, size_t Count, GenericUses *Uses) {
   *Uses = {nullptr, nullptr};
   auto Note = [](Value *&Place, Value &Where) {

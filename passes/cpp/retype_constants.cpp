@@ -117,7 +117,7 @@ Constant *Retyper::rebuiltExpression(ConstantExpr *E, ArrayRef<Constant *> Opera
   return E->getWithOperands(Operands, Ty, false, Source);
 }
 
-// Of a constant whose operands are known.
+// A constant whose operands are known.
 Constant *Retyper::rebuilt(Constant *C) {
   Type *Ty = type(C->getType());
   if (isa<ConstantData>(C)) {

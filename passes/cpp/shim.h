@@ -27,7 +27,7 @@ inline void insertBefore(Instruction *New, Instruction *Place) {
 }
 
 extern "C" {
-// Of erasing.cpp.
+// In erasing.cpp.
 void sp_erase_instruction(Instruction *I);
 void sp_erase_global(GlobalValue *G);
 }

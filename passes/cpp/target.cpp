@@ -23,7 +23,7 @@ constexpr StringLiteral BackEnds[] = {
 };
 std::once_flag Prepared[std::size(BackEnds)];
 
-// Those of device code.
+// Options of back ends for devices.
 constexpr StringLiteral ForDevices[] = {"SPIRV", "NVPTX", "AMDGPU"};
 
 // Calls an initializer of a back end, if the process has it. It is looked up by name: a reference would be bound when

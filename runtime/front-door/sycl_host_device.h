@@ -16,7 +16,7 @@ extern "C" {
 
 #define SYCL_HOST_OPEN_ERROR 1
 
-// What the device is. Texts and lists live as long as the process.
+// Facts about the device. Texts and lists live as long as the process.
 struct sycl_host_description {
   const char *name; // of the processor
   uint64_t threads;
@@ -47,7 +47,7 @@ int sycl_host_read_global(sycl_host_program *program, const char *id, uint64_t o
 int sycl_host_write_global(sycl_host_program *program, const char *id, uint64_t offset, const void *bytes,
                            uint64_t size);
 
-// How many items run. Dimension 0 is the fastest, as in OpenCL.
+// Number of items. Dimension 0 is the fastest, as in OpenCL.
 struct sycl_host_range {
   uint32_t dimensions; // 1, 2 or 3: how many numbers each of the pointers is to
   const uint64_t *global;
@@ -68,7 +68,7 @@ struct sycl_host_value {
 int sycl_host_launch(const sycl_host_program *program, const char *kernel, const struct sycl_host_range *range,
                      const struct sycl_host_value *arguments, uint64_t argument_count);
 
-// What the last error of this thread was; lives until the thread's next call.
+// Text of the last error of this thread; lives until the thread's next call.
 const char *sycl_host_error(void);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // Images of the target `host`: device code as functions of the host program, one call for a work-group. This header is
 // the normative description of what such an image holds. C99 and C++11; needs nothing but <stdint.h>.
 //
-// Where images are:
+// Places of images:
 //
 //   a program or object     the section `sycl_host_images` holds structures sycl_host_image one after another, each
 //                           `struct_size` bytes long and aligned to 8. With GNU ld and lld, `__start_sycl_host_images`
@@ -24,7 +24,7 @@ extern "C" {
 // The version of this layout. A reader executes nothing of an image of another version.
 #define SYCL_HOST_IMAGE_VERSION 1
 
-// Which work-group a call runs. Dimension 0 is the fastest, as in OpenCL and SPIR-V; SYCL's last dimension is 0 here.
+// Work-group that a call runs. Dimension 0 is the fastest, as in OpenCL and SPIR-V; SYCL's last dimension is 0 here.
 struct sycl_host_group {
   uint64_t id[3];          // of the group, from 0
   uint64_t size[3];        // items in a group; of the last one, too: sizes of launches are multiples of it
@@ -80,7 +80,7 @@ struct sycl_host_global {
   uint64_t size; // bytes
 };
 
-// What a device global of <sycl/sycl.hpp> begins with, unless it has the property device_image_scope: all images of a
+// First fields of a device global of <sycl/sycl.hpp>, unless it has the property device_image_scope: all images of a
 // program have one value of it. Before the first launch a launcher stores the address of that value in `value` of the
 // variable of each image. It begins as the `size` bytes that are `offset` bytes behind the start of the variable.
 #define SYCL_HOST_SHARED_GLOBAL 0x6c61626f6c673231u
@@ -99,7 +99,7 @@ enum sycl_host_failure_kind {
   SYCL_HOST_BARRIER = 2    // a barrier that some items of a group wait at while others have ended or wait at another
 };
 
-// Why a group cannot go on.
+// Reason why a group cannot go on.
 struct sycl_host_failure {
   uint32_t kind; // an enum sycl_host_failure_kind
   uint32_t line; // of an assertion

@@ -95,8 +95,8 @@ enum sycl_rt_back_end { SYCL_RT_HOST = 0, SYCL_RT_CUDA = 1, SYCL_RT_OPENCL = 2, 
 // before the first call has SPIR-V, or if the variable names `opencl`.
 sycl_rt_status sycl_rt_devices(const sycl_rt_device *const **devices, uint64_t *count);
 
-// What is known about a device. Types: `n32`, `n64` a number of so many bits; `bool32` 0 or 1 in 32 bits; `text` bytes
-// without a 0 at the end; `[...]` as many of them as there are.
+// Facts about a device. Types: `n32`, `n64` a number of so many bits; `bool32` 0 or 1 in 32 bits; `text` bytes without
+// a 0 at the end; `[...]` as many of them as there are.
 enum sycl_rt_device_info {
   SYCL_RT_TYPE = 0,                   // n32, an enum sycl_rt_device_type
   SYCL_RT_BACK_END = 1,               // n32, an enum sycl_rt_back_end
@@ -178,13 +178,13 @@ sycl_rt_status sycl_rt_allocate(const sycl_rt_device *device, uint32_t kind, uin
                                 void **memory);
 // Frees memory of sycl_rt_allocate; null is allowed. Commands that use it must have ended.
 sycl_rt_status sycl_rt_free(void *memory);
-// What an address is, also one within an allocation: its kind, and the device that it was allocated for (null if
+// Facts about an address, also one within an allocation: its kind, and the device that it was allocated for (null if
 // unknown).
 sycl_rt_status sycl_rt_pointer_info(const void *address, uint32_t *kind, const sycl_rt_device **device);
 
 // ---------------------------------------------------------------- device globals
 
-// Which device global of a module: that of `id`, or if that is null, that of `object`.
+// A device global of a module: that of `id`, or if that is null, that of `object`.
 struct sycl_rt_global {
   const char *id;     // its identity in images, `sycl-unique-id`
   const void *object; // its object in the program
@@ -192,16 +192,16 @@ struct sycl_rt_global {
   // not visible to others, it is the device global whose identity begins with this number, 16 hexadecimal digits. 0 is
   // none.
   uint64_t place;
-  // What an object that no kernel uses begins with: no image has it, so that it gets memory of its own. With null it is
+  // First bytes of an object that no kernel uses: no image has it, so that it gets memory of its own. With null it is
   // refused.
   const void *initial;
   uint64_t initial_size;
 };
 
-// Where kernels of a device find the value of a device global, and how many bytes it has. Commands copy to and from
-// there as with memory of sycl_rt_allocate; it lives as long as the module. All images of the module have one value on
-// a device, but those of a device global with the property device_image_scope, of which this is the one of the image
-// that kernels are taken from first. SYCL_RT_INVALID if there is none, or if two are defined at one place.
+// Address at which kernels of a device find the value of a device global, and its size in bytes. Commands copy to and
+// from there as with memory of sycl_rt_allocate; it lives as long as the module. All images of the module have one
+// value on a device, but those of a device global with the property device_image_scope, of which this is the one of the
+// image that kernels are taken from first. SYCL_RT_INVALID if there is none, or if two are defined at one place.
 sycl_rt_status sycl_rt_global_address(sycl_rt_module *module, const sycl_rt_device *device,
                                       const struct sycl_rt_global *global, void **address, uint64_t *size);
 
@@ -240,7 +240,7 @@ sycl_rt_status sycl_rt_queue_wait(sycl_rt_queue *queue);
 // 1 if all commands of the queue have ended.
 int32_t sycl_rt_queue_is_empty(const sycl_rt_queue *queue);
 
-// Why a command failed after it was submitted. `exception` is what a host task gave, else null.
+// Reason why a command failed after it was submitted. `exception` is what a host task gave, else null.
 struct sycl_rt_failure {
   sycl_rt_status status;
   const char *text;
@@ -267,7 +267,7 @@ sycl_rt_status sycl_rt_buffer_wait(sycl_rt_buffer *buffer);
 // Moves the content to memory of the buffer's own, after all commands that access it now: the caller's is not used any
 // more. Nothing happens if it has its own.
 sycl_rt_status sycl_rt_buffer_move(sycl_rt_buffer *buffer);
-// Where kernels of a device find the buffer; with null for the device, where the host does.
+// Address at which kernels of a device find the buffer; with null for the device, at which the host does.
 sycl_rt_status sycl_rt_buffer_address(sycl_rt_buffer *buffer, const sycl_rt_device *device, void **address);
 
 enum sycl_rt_access_mode { SYCL_RT_READ = 1, SYCL_RT_WRITE = 2, SYCL_RT_READ_WRITE = 3,

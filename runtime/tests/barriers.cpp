@@ -37,8 +37,8 @@ template <int D> struct of_item {
 
 constexpr int first_of_sub_groups = 100;
 
-// What items do, each with a number `c` of its own; `n` is the same for all. It is valid if all items of the group have
-// the same `c`; in cases from `first_of_sub_groups`, all of a sub-group.
+// Actions of items, each with a number `c` of its own; `n` is the same for all. It is valid if all items of the group
+// have the same `c`; in cases from `first_of_sub_groups`, all of a sub-group.
 template <int Case, int D> void act(of_item<D> &my, int c, int n) {
   auto group = my.item.get_group();
   auto sub_group = my.item.get_sub_group();

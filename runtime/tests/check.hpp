@@ -1,4 +1,5 @@
-// What the test programs of <sycl/sycl.hpp> share: each checks what it computes, and ends with 1 if anything was wrong.
+// Code that the test programs of <sycl/sycl.hpp> share: each checks what it computes, and ends with 1 if anything was
+// wrong.
 #pragma once
 #include <cstdio>
 #include <cstdlib>

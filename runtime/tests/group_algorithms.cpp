@@ -33,7 +33,7 @@ static_assert(sycl::is_group_v<sycl::group<2>> && sycl::is_group_v<sycl::sub_gro
 
 constexpr size_t size = 40; // a whole sub-group and a part of one
 
-// What a group of `count` items gives, on the host.
+// Result of a group of `count` items, on the host.
 template <class T, class Function> struct expected {
   std::vector<T> inclusive, exclusive;
   T total;

@@ -378,7 +378,7 @@ static void facts(queue q) {
   CHECK(images == 1);
 }
 
-// Of the specification's synopsis.
+// From the specification's synopsis.
 using reads = unsampled_image_accessor<float4, 2, access_mode::read>;
 using writes = unsampled_image_accessor<float4, 2, access_mode::write>;
 template <class Accessor, class Coordinates, class = void> constexpr bool can_read = false;

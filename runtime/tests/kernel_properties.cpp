@@ -24,7 +24,7 @@ int main() {
   q.parallel_for<class AnySize>(nd_range<1>(64, 32), sizes).wait();
   kernel any = get_kernel_bundle<bundle_state::executable>(q.get_context()).get_kernel<AnySize>();
   CHECK(any.get_info<info::kernel_device_specific::compile_sub_group_size>(q.get_device()) == 0);
-  // Of a launch (sycl_ext_oneapi_launch_queries).
+  // Queries of a launch (sycl_ext_oneapi_launch_queries).
   namespace of_queue = experimental::info::kernel_queue_specific;
   CHECK(k.ext_oneapi_get_info<of_queue::max_work_group_size>(q) ==
         k.get_info<info::kernel_device_specific::work_group_size>(q.get_device()));

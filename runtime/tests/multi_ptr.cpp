@@ -22,7 +22,7 @@ static_assert(std::is_same_v<global<int>::value_type, int> &&
     std::is_same_v<global<const int>::reference, const int &>);
 static_assert(std::is_same_v<global<int>::iterator_category, std::random_access_iterator_tag>);
 static_assert(std::is_same_v<global<void>::value_type, void> && std::is_same_v<global<void>::pointer, void *>);
-// Which convert to which.
+// Conversions.
 template <class From, class To> constexpr bool converts = std::is_convertible_v<From, To>;
 template <class From, class To> constexpr bool is_cast = std::is_constructible_v<To, From> &&
     !std::is_convertible_v<From, To>;

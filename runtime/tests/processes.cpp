@@ -46,7 +46,7 @@ template <class Function> static int in_child(const Function &function) {
   return -1; // it hangs
 }
 
-// What a function that runs in a child writes to stderr.
+// Output to stderr of a function that runs in a child.
 template <class Function> static std::string said(const Function &function) {
   int ends[2];
   CHECK(pipe(ends) == 0);

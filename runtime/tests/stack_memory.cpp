@@ -4,7 +4,7 @@
 
 #pragma clang diagnostic ignored "-Wvla-cxx-extension"
 
-// What an item adds up: squares of squares, modulo their number.
+// Sum of an item: squares of squares, modulo their number.
 static int expected(int n) {
   int sum = 0;
   for (int k = 0; k <= n; ++k) {

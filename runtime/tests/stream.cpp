@@ -13,7 +13,7 @@ const sycl::stream &operator<<(const sycl::stream &out, const point &at) {
   return out << "(" << at.x << "; " << at.y << ")";
 }
 
-// What a function writes to standard output.
+// Output of a function to standard output.
 template <class Function> std::string output_of(const Function &write) {
   std::fflush(stdout);
   int before = dup(1);

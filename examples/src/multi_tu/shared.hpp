@@ -1,4 +1,4 @@
-// What main.cpp and helper.cpp share.
+// Declarations of main.cpp and helper.cpp.
 #pragma once
 #include <sycl/sycl.hpp>
 

@@ -1,4 +1,4 @@
-// What the small headers of the standard library compute.
+// Results of the small headers of the standard library.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -86,7 +86,7 @@ struct stride {
   }
 };
 
-// Of some of the items, as behind an early return.
+// For some of the items, as behind an early return.
 struct stride_guarded {
   const float *x;
   float *y;

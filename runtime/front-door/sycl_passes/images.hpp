@@ -111,7 +111,7 @@ void each_property(const sycl_host_image &image, auto f) {
   }
 }
 
-// Of the target `host` in config/devices.json.
+// Limits of the target `host` in config/devices.json.
 constexpr std::size_t max_group_size = 8192;
 inline bool has(std::uint32_t aspect) {
   // As config/aspects.json numbers them.
@@ -119,8 +119,8 @@ inline bool has(std::uint32_t aspect) {
     if (aspect == one) return true;
   return false;
 }
-// What a kernel of an image, or all that were left out of it, need and the processor lacks, in the words of the design
-// of optional kernel features; empty if it has all.
+// Needs of a kernel of an image, or of all that were left out of it, that the processor lacks, in the words of the
+// design of optional kernel features; empty if it has all.
 inline std::string lacking(const sycl_host_image &image, const sycl_host_kernel *kernel) {
   std::string targets, feature, sub_group, work_group;
   bool is_fixed = false, is_here = false;
@@ -328,7 +328,7 @@ struct kernel {
   }
 
 private:
-  // What is wrong with the link, if the program has no images at all.
+  // Mistake of the link, if the program has no images at all.
   static std::string link() {
     if (+__start_sycl_host_images != +__stop_sycl_host_images) return {};
     bool is_registered = syp::detail::has_registered_images;

@@ -30,7 +30,7 @@ inline std::string shown(const auto &e) {  // as SYCL writes it: the last one is
   return "{" + std::to_string(e[2]) + ", " + std::to_string(e[1]) + ", " + std::to_string(e[0]) + "}";
 }
 
-// What a launch gives its kernel: in order, values and, without an address, memory of each group.
+// Arguments of a launch for its kernel: in order, values and, without an address, memory of each group.
 struct arguments {
   struct argument { const void *value; std::size_t size, alignment; };
   const kernel &of;
@@ -246,7 +246,7 @@ class team {
   } catch (const std::system_error &) {
   }
 
-  // Those that take part in a launch end after it.
+  // Ends the threads; those that take part in a launch end after it.
   void end_threads() {
     std::vector<std::thread> ended;
     {

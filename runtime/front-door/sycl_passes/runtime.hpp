@@ -56,7 +56,7 @@ template <int... Numbers> int number_of(std::string_view name, std::integer_sequ
   ((name_of<static_cast<sycl::aspect>(Numbers)>() == name ? void(found = Numbers) : void()), ...);
   return found;
 }
-// Why a device does not run a kernel, as far as its facts say.
+// Reason why a device does not run a kernel, as far as its facts say.
 template <class Fact> struct lacking {
   static std::string on(const sycl::device &) { return {}; }
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What device code calls: built-in functions by SPIR-V's names, and what the passes lower. For the headers of the front
-// door (sycl_passes.hpp) and of run-time compilation. clang treats every function of device code as convergent.
+// Functions that device code calls: built-in functions by SPIR-V's names, and what the passes lower. For the headers of
+// the front door (sycl_passes.hpp) and of run-time compilation. clang treats every function of device code as
+// convergent.
 #pragma once
 typedef __SIZE_TYPE__ __attribute__((ext_vector_type(2))) __syp_size2;
 typedef __SIZE_TYPE__ __attribute__((ext_vector_type(3))) __syp_size3;

@@ -67,7 +67,7 @@ inline std::uint32_t runtime_mode(access_mode mode, bool has_no_init) {
 }
 
 SYCL_PASSES_INLINE_BEGIN
-// What is left of a subscript in several dimensions.
+// Rest of a subscript in several dimensions.
 template <class Self, int Dimensions, int Left> class row {
   const Self &of;
   size_t at;
@@ -133,7 +133,7 @@ template <class Property> Property property_of_accessor(bool has_no_init) {
 }
 
 template <int Dimensions> struct view_arguments;
-// What accessors of buffers have in common: where the elements are. With 0 dimensions there is one element.
+// Members that accessors of buffers have in common: where the elements are. With 0 dimensions there is one element.
 template <class T, int Dimensions, access_mode Mode> class view {
 protected:
   static constexpr int extents = Dimensions == 0 ? 1 : Dimensions;
@@ -187,7 +187,7 @@ public:
   }
   template <int Same = Dimensions, only_if<Same == 0> = 0> operator reference() const { return *data; }
 
-  // Of the first element of the buffer, whatever the offset is.
+  // The address of the first element of the buffer, whatever the offset is.
   std::add_pointer_t<element> get_pointer() const noexcept { return data - linear<extents>(start, whole); }
   template <access::decorated Decorated> accessor_ptr<Decorated> get_multi_ptr() const noexcept {
     return accessor_ptr<Decorated>(get_pointer());
@@ -245,7 +245,7 @@ private:
 template <class Element, class T, access_mode Mode> inline constexpr bool can_see =
   std::is_same_v<std::remove_const_t<Element>, std::remove_const_t<T>> &&
   (!std::is_const_v<Element> || std::is_const_v<T> || Mode == access_mode::read);
-// What may stand behind the buffer among the arguments of constructors. One offset needs a range before it.
+// Arguments that may stand behind the buffer in constructors. One offset needs a range before it.
 template <class Argument, int Dimensions> inline constexpr bool is_view_argument =
   std::is_same_v<Argument, range<Dimensions>> || std::is_same_v<Argument, id<Dimensions>> || tag_of<Argument>::is_tag ||
   std::is_same_v<Argument, property::no_init> || std::is_same_v<Argument, property_list>;
@@ -264,8 +264,8 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
   template <class, int, access_mode, target, access::placeholder> friend class accessor;
   friend class handler;
 
-  // Where a device finds what the host has at an address in the buffer, or the other way round. The distance need not be
-  // a multiple of the size of an element.
+  // Address on a device of what the host has at an address in the buffer, or the other way round. The distance need not
+  // be a multiple of the size of an element.
   typename base::element *moved(const sycl_rt_device *from, const sycl_rt_device *to) const {
     void *here = nullptr, *there = nullptr;
     detail::check(sycl_rt_buffer_address(of, from, &here));
@@ -318,7 +318,7 @@ public:
   template <class Property> Property get_property() const {
     return detail::property_of_accessor<Property>(has_property<property::no_init>());
   }
-  // Of SYCL 1.2.1: on devices a multi_ptr, which converts to a pointer.
+  // From SYCL 1.2.1: on devices a multi_ptr, which converts to a pointer.
   auto get_pointer() const noexcept {
     if constexpr (Target == target::constant_buffer) return constant_ptr<value>(const_cast<value *>(this->data));
     else if constexpr (Target == target::device) return global_ptr<std::remove_pointer_t<decltype(base::get_pointer())>>(base::get_pointer());
@@ -391,7 +391,7 @@ host_accessor(buffer<T, Dimensions, Allocator> &, const Args &...)
   -> host_accessor<std::conditional_t<detail::mode_among<T, Args...>() == access_mode::read, const T, T>, Dimensions,
                    detail::mode_among<T, Args...>()>;
 
-// What SYCL 1.2.1 calls an accessor of the host.
+// Name in SYCL 1.2.1 of an accessor of the host.
 template <class T, int Dimensions, access_mode Mode, access::placeholder IsPlaceholder>
 class accessor<T, Dimensions, Mode, target::host_buffer, IsPlaceholder> : public host_accessor<T, Dimensions, Mode> {
 public:
@@ -435,7 +435,7 @@ void handler::require(const accessor<T, Dimensions, Mode, Target, IsPlaceholder>
   if (of.is_for_later && there != of.data) placeholders.push_back({of.data, there});
 }
 
-// Where the device finds the buffer of an accessor.
+// Address of the buffer of an accessor on the device.
 template <class Accessor> auto handler::there(const Accessor &of) const {
   return of.is_for_later ? of.moved(nullptr, on) : of.data;
 }

@@ -132,7 +132,7 @@ public:
 
 private:
   static constexpr memory_order default_order = default_read_modify_write_order;
-  // What is added to the number: pointers count in elements.
+  // Number that is added: pointers count in elements.
   static number amount(difference_type by) {
     if constexpr (is_pointer) return static_cast<number>(by) * sizeof(std::remove_pointer_t<T>);
     else return static_cast<number>(by);

@@ -31,7 +31,7 @@ public:
   bfloat16() = default;
   constexpr bfloat16(const bfloat16 &) = default;
   constexpr bfloat16 &operator=(const bfloat16 &) = default;
-  // Of any number, so that none is ambiguous.
+  // Constructor from any number, so that none is ambiguous.
   template <class T, detail::only_if<detail::is_numeric<T>> = 0>
   constexpr bfloat16(const T &number) : bits(rounded(static_cast<float>(number))) {}
   constexpr operator float() const { return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16); }

@@ -32,7 +32,7 @@ template <class Iterator>
 struct is_iterator<Iterator, std::void_t<typename std::iterator_traits<Iterator>::iterator_category>> : std::true_type {};
 template <class Allocator> using is_allocator = decltype(std::declval<Allocator &>().allocate(size_t()));
 
-// What all copies of a buffer, and its sub-buffers, share; those of an image, too.
+// Content that all copies of a buffer, and its sub-buffers, share; those of an image, too.
 class buffer_storage : public has_properties {
 public:
   buffer_handle handle;
@@ -89,7 +89,7 @@ public:
     if (waits || is_written) sycl_rt_buffer_wait(handle.get());
     if (is_written) write_back(address());
   }
-  // Where a device finds it; null: the host.
+  // Address on a device; null: on the host.
   void *address(const sycl_rt_device *on = nullptr) const {
     void *found = nullptr;
     check(sycl_rt_buffer_address(handle.get(), on, &found));

@@ -65,7 +65,7 @@ public:
   friend bool operator!=(const context &a, const context &b) { return !(a == b); }
 };
 namespace detail {
-// What queues are in whose program names no context: all devices of a platform.
+// Context of queues whose program names none: all devices of a platform.
 inline context default_context(const device &one) {
   static std::mutex mutex;
   static auto *all = new std::vector<context>; // queues of static storage may be older

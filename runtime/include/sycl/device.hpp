@@ -285,7 +285,7 @@ inline constexpr default_selector default_selector_v;
 inline constexpr gpu_selector gpu_selector_v;
 inline constexpr cpu_selector cpu_selector_v;
 inline constexpr accelerator_selector accelerator_selector_v;
-// Of SYCL 1.2.1: programs derive from it.
+// From SYCL 1.2.1: programs derive from it.
 class device_selector {
 public:
   virtual ~device_selector() = default;

@@ -72,7 +72,7 @@ public:
   context get_context() const;
 };
 
-// Of SYCL 1.2.1, as they are still caught.
+// From SYCL 1.2.1, as they are still caught.
 using runtime_error [[deprecated("sycl::exception with a code")]] = exception;
 using invalid_parameter_error [[deprecated("sycl::exception with errc::invalid")]] = exception;
 

@@ -21,7 +21,7 @@ template <class T> struct element_of_vector { using type = T; static constexpr b
 template <class T, int Elements> struct element<vec<T, Elements>> : element_of_vector<T> {};
 template <class T, std::size_t Elements> struct element<marray<T, Elements>> : element_of_vector<T> {};
 
-// Of vectors and arrays, each element by itself.
+// For vectors and arrays, each element by itself.
 template <class A_, class B_> using common_of = std::decay_t<decltype(false ? std::declval<A_>() : std::declval<B_>())>;
 template <class T, class Less> constexpr T chosen(const T &a, const T &b, Less is_less) {
   if constexpr (element<T>::is_vector) {
@@ -58,7 +58,7 @@ SYCL_PASSES_FUNCTION(maximum, detail::greater(a, b))
 namespace detail {
 enum class operation { other, plus, multiplies, bit_and, bit_or, bit_xor, logical_and, logical_or, minimum, maximum };
 
-// What a function object does, and for which type; `void` if for any.
+// Operation of a function object, and its type; `void` if it is for any.
 template <class Function> struct meaning {
   static constexpr operation which = operation::other;
   using operand = void;

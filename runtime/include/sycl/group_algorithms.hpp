@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the items of a group or sub-group do together (sections 4.17.3 and 4.17.4), and members of sub_group of earlier
-// versions.
+// Functions that the items of a group or sub-group call together (sections 4.17.3 and 4.17.4), and members of sub_group
+// of earlier versions.
 //
 // Operations that the passes' library knows are its functions, for numbers and element by element for vectors. For any
 // other type and function, sub-groups exchange values in words, and groups combine what their sub-groups have.
@@ -206,7 +206,7 @@ template <class T> T *slots_of_group() {
 #endif
 }
 
-// What the first `count` items of a group have, combined. `before` is for all but the first item, and `total` for each.
+// Values of the first `count` items of a group, combined. `before` is for all but the first item, and `total` for each.
 template <class T> struct scanned { T inclusive, before, total; };
 
 template <class T, class Function>
@@ -327,7 +327,7 @@ T exclusive_scan_over_group(const Group &of, const Value &value, const T &initia
   }
 }
 
-// Of lists: each item takes a part of them.
+// For lists: each item takes a part of them.
 namespace detail {
 template <class T, class Group, class Pointer, class Function>
 T reduce_list(const Group &of, const Pointer &first, size_t count, const Function &function) {

@@ -17,7 +17,7 @@ namespace half_impl { class half; }
 // Numbers that are operands beside `half` as they are.
 template <class T> inline constexpr bool goes_with_half =
   std::is_arithmetic_v<T> || std::is_same_v<T, _Float16> || (std::is_enum_v<T> && std::is_convertible_v<T, int>);
-// What an operator with `half` and another number gives.
+// Type of an operator with `half` and another number.
 template <class T>
 using with_half = std::conditional_t<std::is_floating_point_v<T> && (sizeof(T) > 2), T, half_impl::half>;
 

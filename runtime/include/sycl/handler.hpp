@@ -47,7 +47,7 @@ template <class T> struct is_reduction : std::false_type {};
 // The last of several.
 template <class... All> using last_of = std::tuple_element_t<sizeof...(All) - 1, std::tuple<All...>>;
 
-// Where a device has bytes of a device global that a copy goes to or from; defined in ext/device_global.hpp.
+// Address on a device of bytes of a device global that a copy goes to or from; defined in ext/device_global.hpp.
 template <class T, class Properties>
 char *place_in_global(const ext::oneapi::experimental::device_global<T, Properties> &global, const sycl_rt_device *on,
                       const char *direction, size_t offset, size_t size);
@@ -58,7 +58,7 @@ template <class Name, class Range, class... Rest> void launch_reductions(handler
 struct handler_access;
 }
 
-// What a host task may ask for (section 4.10.1). The back ends that there are have no handles to give.
+// Interface for a host task (section 4.10.1). The back ends that there are have no handles to give.
 class interop_handle {
   const sycl_rt_device *on;
 
@@ -449,7 +449,7 @@ private:
 };
 
 namespace detail {
-// What other headers of this implementation do with a command group.
+// Operations of other headers of this implementation on a command group.
 struct handler_access {
   static handler make(const sycl_rt_device *on) { return handler(on); }
   static const sycl_rt_device *device(const handler &of) { return of.on; }

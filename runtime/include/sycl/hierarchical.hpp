@@ -103,7 +103,7 @@ public:
 };
 
 namespace detail {
-// What a kernel with a function for each group does.
+// Kernel with a function for each group.
 template <class Function, int Dimensions> struct for_group {
   Function function;
   void operator()(const nd_item<Dimensions> &item) const {

@@ -82,7 +82,7 @@ inline std::string format_name(image_format format) {
 }
 
 SYCL_PASSES_INLINE_BEGIN
-// Where the elements of an image are, and how they are stored.
+// Addresses of the elements of an image, and how they are stored.
 struct elements_of_image {
   std::byte *data = nullptr;
   size_t pitch[2] = {}; // bytes from a row to the next, and from a slice
@@ -224,7 +224,7 @@ template <class T> inline constexpr bool is_color =
   std::is_same_v<T, vec<float, 4>> || std::is_same_v<T, vec<half, 4>>;
 
 struct image_access;
-// What all accessors of images have in common.
+// Members that all accessors of images have in common.
 template <class T, int Dimensions, access_mode Mode> class image_view {
   static_assert(is_color<std::remove_const_t<T>>, "accessors of images are of int4, uint4, float4 or half4");
 
@@ -288,7 +288,7 @@ public:
 };
 SYCL_PASSES_INLINE_END
 
-// What an image is made of: memory of the program, or none.
+// Memory of an image: memory of the program, or none.
 struct image_memory {
   void *start = nullptr;
   std::shared_ptr<void> owner = nullptr;
@@ -391,7 +391,7 @@ struct image_access {
   static const void *identity(const image_view<T, Dimensions, Mode> &of) {
     return of.elements.data;
   }
-  // What an accessor of vectors of a type needs to know; null: for the host.
+  // Facts that an accessor of vectors of a type needs; null: for the host.
   template <class T, int Dimensions, class Allocator>
   static elements_of_image elements(const image<Dimensions, Allocator> &of, const sycl_rt_device *on) {
     using number = typename T::value_type;

@@ -11,7 +11,7 @@ template <int Dimensions = 1> class range;
 template <int Dimensions = 1, bool WithOffset = true> class item;
 
 namespace detail {
-// What ids and ranges have in common. `Self` is the class itself.
+// Members that ids and ranges have in common. `Self` is the class itself.
 template <class Self, int Dimensions> class coordinates {
   static_assert(Dimensions >= 1 && Dimensions <= 3, "index spaces have 1, 2 or 3 dimensions");
 
@@ -87,7 +87,7 @@ public:
   friend constexpr Self operator--(Self &a, int) { Self before = a; a -= size_t(1); return before; }
 };
 
-// Of one dimension, ids and items are numbers.
+// In one dimension, ids and items are numbers.
 template <class Self, int Dimensions> class as_number {};
 template <class Self> class as_number<Self, 1> {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What can be asked of objects (section 4.6 and appendix A): types for `get_info`, and enumerations.
+// Questions about objects (section 4.6 and appendix A): types for `get_info`, and enumerations.
 #pragma once
 #include <string>
 #include <vector>
@@ -134,7 +134,7 @@ SYCL_PASSES_INFO(max_work_group_size, std::size_t) SYCL_PASSES_INFO(max_num_work
 SYCL_PASSES_INFO(max_sub_group_size, std::uint32_t) SYCL_PASSES_INFO(num_sub_groups, std::uint32_t)
 }
 namespace ext::oneapi::info::device { SYCL_PASSES_INFO(num_compute_units, std::size_t) }
-// What the extensions of DPC++ ask for, as far as a device may answer; see device.hpp.
+// Questions of the extensions of DPC++, as far as a device may answer; see device.hpp.
 namespace ext::intel::info::device {
 SYCL_PASSES_INFO(device_id, std::uint32_t) SYCL_PASSES_INFO(pci_address, std::string)
 SYCL_PASSES_INFO(gpu_eu_count, std::uint32_t) SYCL_PASSES_INFO(gpu_eu_simd_width, std::uint32_t)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel's function is given: item, nd_item, group, sub_group, h_item's base (sections 4.9.1.4 to 4.9.1.8).
+// Classes of the arguments of a kernel's function: item, nd_item, group, sub_group, h_item's base (sections 4.9.1.4 to
+// 4.9.1.8).
 //
 // An nd_item and the groups hold nothing: they ask the device. An item of a `range` knows its range, since launches
 // round it up to whole work-groups.
@@ -8,8 +9,8 @@
 #include <sycl/access.hpp>
 #include <sycl/index_space.hpp>
 
-// What get_sub_group() states for the kernels that call it: stock clang drops [[sycl::reqd_sub_group_size]], and code
-// that uses sub-groups mostly means 32.
+// Size that get_sub_group() states for the kernels that call it: stock clang drops [[sycl::reqd_sub_group_size]], and
+// code that uses sub-groups mostly means 32.
 #ifndef SYCL_SUB_GROUP_SIZE
 #define SYCL_SUB_GROUP_SIZE 32
 #endif
@@ -37,10 +38,10 @@ namespace detail {
 template <memory_scope Execution> void barrier(memory_scope memory = Execution) {
   SYP_CALL_IN(void, ControlBarrier, spirv(Execution), spirv(memory), spirv(memory_order::seq_cst));
 }
-// What makes the groups and items that are not copies.
+// Access to the groups and items that are not copies.
 struct in_kernel {};
 inline void states_sub_group_size() { SYCL_PASSES_FACT("reqd_sub_group_size", SYCL_SUB_GROUP_SIZE); }
-// Of a copy of a whole group, which has ended when the call returns and all have met at a barrier.
+// The pointer in a copy of a whole group, which has ended when the call returns and all have met at a barrier.
 template <class T> T *raw_pointer(T *pointer) { return pointer; }
 template <class Pointer> auto raw_pointer(const Pointer &pointer) -> decltype(pointer.get_raw()) { return pointer.get_raw(); }
 template <class Pointer, class = void> inline constexpr bool is_local_pointer = false;
@@ -182,7 +183,7 @@ public:
 
   ext::oneapi::experimental::root_group<Dimensions> ext_oneapi_get_root_group() const; // defined in ext/root_group.hpp
 
-  // Of earlier versions.
+  // From earlier versions.
   void barrier(access::fence_space = access::fence_space::global_and_local) const {
     detail::barrier<memory_scope::work_group>();
   }

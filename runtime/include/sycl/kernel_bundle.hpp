@@ -73,7 +73,7 @@ inline std::vector<device> devices_among(const std::vector<device> &known, const
   }
   return each;
 }
-// What bundles of all states share.
+// Content that bundles of all states share.
 struct bundle_content {
   context in;
   std::vector<device> devices;
@@ -307,7 +307,7 @@ struct bundle_access {
   template <bundle_state State> static kernel_bundle<State> make(bundle_content content) {
     return kernel_bundle<State>(std::make_shared<bundle_content>(std::move(content)));
   }
-  // What bundles of this state have of all kernels.
+  // Content of bundles of this state for all kernels.
   template <bundle_state State> static bundle_content all(const context &in, const std::vector<device> &devices) {
     bundle_content content{in, devices_among(in.get_devices(), devices, "context's"), {}, {}};
     if (can_be<State>(content.devices))

@@ -28,7 +28,7 @@ template <class T> T *in_local_memory([[maybe_unused]] std::uint32_t offset) {
 #endif
 }
 
-// What local accessors of all dimensions have in common.
+// Members that local accessors of all dimensions have in common.
 template <class Self, class T> class local_memory {
   const Self &self() const { return static_cast<const Self &>(*this); }
 

@@ -14,7 +14,7 @@
 SYCL_PASSES_INLINE_BEGIN
 namespace sycl { inline namespace _V1 {
 namespace detail {
-// What a class with one conversion is computed in, an atomic reference for example.
+// Type that a class with one conversion is computed in, an atomic reference for example.
 std::integral_constant<int, 2> rank_of_number(half);
 std::integral_constant<int, 3> rank_of_number(float);
 std::integral_constant<int, 4> rank_of_number(double);
@@ -22,7 +22,7 @@ template <class Type, class = void> inline constexpr int rank_of_class = std::is
 template <class Type> inline constexpr int
   rank_of_class<Type, std::void_t<decltype(rank_of_number(std::declval<const Type &>()))>> =
     decltype(rank_of_number(std::declval<const Type &>()))::value;
-// What a number is computed in: 1 an integer, 2 `half`, 3 `float`, 4 `double`; 0 if it is not a number.
+// Type that a number is computed in: 1 an integer, 2 `half`, 3 `float`, 4 `double`; 0 if it is not a number.
 template <class Type> constexpr int rank() {
   if constexpr (std::is_integral_v<Type>) return 1;
   else if constexpr (is_half<Type>) return 2;
@@ -92,7 +92,7 @@ template <class First, class... Rest> constexpr auto same_tag() {
   else if constexpr ((std::is_same_v<First, Rest> && ...)) return result<First>();
   else return no_result();
 }
-// What functions of floating-point numbers, of integers, and of both give for arguments of these types.
+// Types of functions of floating-point numbers, of integers, and of both for arguments of these types.
 template <class... Types> using real_result = typename decltype(real_tag<std::remove_volatile_t<Types>...>())::type;
 template <class... Types> using same_result = typename decltype(same_tag<std::remove_volatile_t<Types>...>())::type;
 template <class Value> inline constexpr bool is_integers = std::is_integral_v<scalar_of<Value>>;
@@ -105,7 +105,7 @@ template <class T, size_t Size, class Type> struct with_scalar_tag<marray<T, Siz
   using type = marray<Type, Size>;
 };
 template <class Value, class Type> using with_scalar = typename with_scalar_tag<Value, Type>::type;
-// What comparisons give: `bool`, integers of the same size for vectors.
+// Type of comparisons: `bool`, integers of the same size for vectors.
 template <class Value> using truth_for =
   with_scalar<Value, std::conditional_t<count_of<Value> != 0, truth<scalar_of<Value>>, bool>>;
 
@@ -153,7 +153,7 @@ template <class Op, class Result, class Value, class... Parts> Result each(const
   return each_on_host<each_one<Op, scalar_of<Result>>, Result, Value>(parts...);
 }
 
-// What the host computes where C has no function of the name. `T` is `float` or `double`.
+// Functions of the host where C has none of the name. `T` is `float` or `double`.
 template <class T> T pi() { return static_cast<T>(3.14159265358979323846264338327950288); }
 #define SYCL_PASSES_C(name, ...) \
   static_cast<T>(sizeof(T) == 8 ? __builtin_##name(__VA_ARGS__) : __builtin_##name##f(__VA_ARGS__))

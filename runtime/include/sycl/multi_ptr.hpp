@@ -26,7 +26,7 @@ template <class T, access::address_space Space, access::decorated Decorated = ac
 class multi_ptr;
 
 namespace detail {
-// Which address spaces can be in which, without and with an explicit conversion.
+// Address spaces that can be in each other, without and with an explicit conversion.
 constexpr bool is_global(access::address_space space) {
   return space == access::address_space::global_space ||
          space == access::address_space::ext_intel_global_device_space ||
@@ -41,7 +41,7 @@ constexpr bool is_within(access::address_space part, access::address_space whole
 constexpr bool can_be_cast(access::address_space from, access::address_space to) {
   return is_within(from, to) || is_within(to, from);
 }
-// What an accessor's get_multi_ptr gives.
+// Type of an accessor's get_multi_ptr.
 template <class Accessor>
 using pointer_of = decltype(std::declval<const Accessor &>().template get_multi_ptr<access::decorated::no>());
 template <class Accessor>
@@ -235,7 +235,7 @@ multi_ptr<T, Space, Decorated> address_space_cast(const multi_ptr<T, From, Form>
   static_assert(detail::can_be_cast(From, Space), "address_space_cast: the two address spaces have nothing in common");
   return sycl::address_space_cast<Space, Decorated>(from.get_raw());
 }
-// Of SYCL 1.2.1: the program promises where the address is.
+// From SYCL 1.2.1: the program promises where the address is.
 template <class T, access::address_space Space, access::decorated Decorated = access::decorated::legacy>
 multi_ptr<T, Space, Decorated> make_ptr(T *from) {
   return multi_ptr<T, Space, Decorated>(from);

@@ -74,7 +74,7 @@ template <class Property> inline constexpr bool is_property_v = is_property<Prop
 template <class Property, class Object> inline constexpr bool is_property_of_v = is_property_of<Property, Object>::value;
 
 namespace detail {
-// Those of buffers and of images are the same.
+// The properties of buffers and of images are the same.
 template <class Property> using is_storage_property =
   std::bool_constant<std::is_same_v<Property, property::buffer::use_host_ptr> ||
                      std::is_same_v<Property, property::buffer::use_mutex> ||
@@ -106,7 +106,7 @@ public:
 };
 
 namespace detail {
-// What classes with properties have (section 4.5.4.2).
+// Members of classes with properties (section 4.5.4.2).
 class has_properties {
   property_list list;
 

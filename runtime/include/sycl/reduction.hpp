@@ -31,7 +31,7 @@ public:
   explicit operator bool() const { return is_there; }
   const T &value() const { return held; }
 };
-// How partial results are kept and combined.
+// Partial results, kept and combined.
 template <class T, class Operation, bool HasIdentity> struct partial_of {
   using type = T;
   static T combine(const Operation &operation, const T &a, const T &b) { return operation(a, b); }
@@ -48,7 +48,7 @@ template <class T, class Operation> struct partial_of<T, Operation, false> {
 };
 }
 
-// What a kernel combines values with. With an extent, it is subscripted; each element has a reducer of its own.
+// Reducer of a kernel, which combines values. With an extent, it is subscripted; each element has a reducer of its own.
 template <class T, class Operation, std::size_t Extent = 0, bool HasIdentity = true> class reducer {
   using partials = detail::partial_of<T, Operation, HasIdentity>;
   using stored = typename partials::type;
@@ -109,7 +109,7 @@ public:
 };
 
 namespace detail {
-// What a kernel has of a reduction.
+// Data of a reduction in a kernel.
 template <class T, class Operation, size_t Extent, bool HasIdentity> struct reduction_part {
   using reducer_type = reducer<T, Operation, Extent, HasIdentity>;
   using partials = partial_of<T, Operation, HasIdentity>;
@@ -218,7 +218,7 @@ SYCL_PASSES_INLINE_END
 namespace detail {
 template <class Name, int Number> class reduction_end_of; // names the second kernel
 
-// What `reduction` gives: where the result goes, and how it is made.
+// Result of `reduction`: where the result goes, and how it is made.
 template <class T, class Operation, size_t Extent, bool HasIdentity> class reduction_object {
   static_assert(std::is_trivially_copyable_v<T>, "the type of a reduction is not device copyable");
 
@@ -349,7 +349,7 @@ auto reduction(buffer<T, Dimensions, Allocator> to, handler &in, const std::comm
                const property_list &properties = {}) {
   return detail::reduction_from<0>(detail::only_element(to, in), identity, combine, properties, detail::buffer_access::handle(to));
 }
-// Of several elements: any span with an extent that is known.
+// For several elements: any span with an extent that is known.
 template <class T, std::size_t Extent, template <class, std::size_t> class Span, class Operation,
           detail::only_if<Extent != static_cast<std::size_t>(-1)> = 0>
 auto reduction(Span<T, Extent> to, Operation combine, const property_list &properties = {}) {

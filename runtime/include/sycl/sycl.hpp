@@ -13,7 +13,7 @@
 //   half, bfloat16, vec, marray, math: numbers, and functions of them
 //   buffer, accessor, image, reduction, specialization_id, kernel_bundle, hierarchical
 #pragma once
-// What programs take for granted beside SYCL, since other implementations include it.
+// Headers that programs take for granted beside SYCL, since other implementations include them.
 #include <cassert>
 #include <climits>
 #include <cmath>

@@ -73,7 +73,7 @@ template <class T> T *aligned_alloc_host(std::size_t alignment, std::size_t coun
   return detail::allocate_elements<T>(usm::alloc::host, count, alignment, of.get_devices()[0]);
 }
 
-// Of the kind that an argument gives.
+// Memory of the kind that an argument gives.
 inline void *malloc(std::size_t size, const device &of, const context &, usm::alloc kind, const property_list & = {}) {
   return detail::allocate(kind, size, 0, of);
 }

@@ -62,7 +62,7 @@ template <class T, class Type> constexpr T lane(const Type &part, int index) {
   else return static_cast<T>(part);
 }
 
-// What an operator is for.
+// Operands of an operator.
 enum class operands { any, numbers, integers, bits };
 template <class T> constexpr bool allows(operands kind) {
   switch (kind) {
@@ -292,7 +292,7 @@ template <class T> constexpr T neighbour(T number, bool above) {
   const truth<T> step = (number > 0) == above ? 1 : -1;
   return __builtin_bit_cast(T, static_cast<truth<T>>(__builtin_bit_cast(truth<T>, number) + step));
 }
-// How a number and what it was rounded to compare, exactly.
+// Exact comparison of a number with the one that it was rounded to.
 template <class RealType, class From> constexpr int compare(RealType rounded, From exact) {
   if constexpr (std::is_integral_v<From>) {
     using Whole = std::conditional_t<std::is_signed_v<From>, std::int64_t, std::uint64_t>;
@@ -339,7 +339,7 @@ struct swizzles {
   template <int... At, class T, int Of> static constexpr swizzled<T, Of, false, At...> make(const vec<T, Of> &of) {
     return swizzled<T, Of, false, At...>(of);
   }
-  // Of three elements as of four: the last is undefined.
+  // Three elements are taken as four: the last is undefined.
   template <int Start, int Step, class Self, int... Index>
   static constexpr auto half(Self &self, std::integer_sequence<int, Index...>) {
     return self.template part<(Start + Step * Index)...>();
@@ -380,7 +380,7 @@ class alignas(sizeof(T) * (Size == 3 ? 4 : Size) < 64 ? sizeof(T) * (Size == 3 ?
 public:
   using element_type = T;
   using value_type = T;
-  // Of this implementation: there is a vector of clang's with these elements.
+  // In this implementation: there is a vector of clang's with these elements.
   static constexpr bool is_native = detail::has_native<T, Size>;
 
   // Clang's vector, for interoperation, as in earlier revisions.
@@ -393,7 +393,7 @@ public:
   constexpr operator Native() const {
     return detail::as_native<vec>(*this);
   }
-  // Of a number of any type, so that `vec<float, 1>{n}` is not a narrowing conversion.
+  // Constructor from a number of any type, so that `vec<float, 1>{n}` is not a narrowing conversion.
   template <class Number, detail::only_if<(Size > 1) && std::is_convertible_v<const Number &, T>> = 0>
   explicit constexpr vec(const Number &all) : elements{} {
     for (int i = 0; i < Size; ++i) elements[i] = static_cast<T>(all);
@@ -597,7 +597,7 @@ SYCL_PASSES_VECTORS(short, std::int16_t) SYCL_PASSES_VECTORS(ushort, std::uint16
 SYCL_PASSES_VECTORS(int, std::int32_t) SYCL_PASSES_VECTORS(uint, std::uint32_t)
 SYCL_PASSES_VECTORS(long, std::int64_t) SYCL_PASSES_VECTORS(ulong, std::uint64_t)
 SYCL_PASSES_VECTORS(half, half) SYCL_PASSES_VECTORS(float, float) SYCL_PASSES_VECTORS(double, double)
-// Of SYCL 1.2.1.
+// From SYCL 1.2.1.
 SYCL_PASSES_VECTORS(schar, std::int8_t) SYCL_PASSES_VECTORS(longlong, long long)
 SYCL_PASSES_VECTORS(ulonglong, unsigned long long)
 #undef SYCL_PASSES_VECTORS

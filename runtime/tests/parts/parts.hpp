@@ -1,4 +1,4 @@
-// What the parts of one program pass to each other: two units (main.cpp, second.cpp), a static library (static.cpp) and a
+// Interface between the parts of one program: two units (main.cpp, second.cpp), a static library (static.cpp) and a
 // shared one (shared.cpp). scripts/check-sycl puts them together.
 #pragma once
 #include <sycl/sycl.hpp>

@@ -14,7 +14,7 @@
 #include <typeinfo>
 #include <vector>
 
-// What all have: a queue, and memory for a result.
+// Variables of all: a queue, and memory for a result.
 #define HERE sycl::queue q; int *p = sycl::malloc_shared<int>(4, q);
 
 // ---------------------------------------------------------------- variables of the host

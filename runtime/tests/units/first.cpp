@@ -7,7 +7,7 @@ device_global<int> counter{5};
 
 constexpr sycl::specialization_id<int> width(1), height(2);
 
-// What the constants of this unit are in a kernel, if one of them is set.
+// Values of the constants of this unit in a kernel, if one of them is set.
 static int constants(sycl::queue &q, int set_width) {
   int *out = sycl::malloc_shared<int>(1, q);
   q.submit([&](sycl::handler &h) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all other headers use: macros, and built-in functions for device code by SPIR-V's names.
+// Code that all other headers use: macros, and built-in functions for device code by SPIR-V's names.
 #pragma once
 #if !defined(SYCL_LANGUAGE_VERSION)
 #error "found a compilation without SYCL; compile with clang++ --config=<prefix>/lib/sycl-passes/sycl.cfg, or with sycl++"

@@ -16,7 +16,7 @@
 #define SYCL_EXT_ONEAPI_DEVICE_GLOBAL 1
 
 #ifdef __SYCL_DEVICE_ONLY__
-// Where the value of a device global is. The pass gives it a body; until then no optimizer knows what it reads.
+// Address of the value of a device global. The pass gives it a body; until then no optimizer knows what it reads.
 [[clang::sycl_external, gnu::const]] void *__sycl_passes_device_global(const void *object) noexcept;
 [[clang::sycl_external, gnu::const]] void *__sycl_passes_device_global_of_image(const void *object) noexcept;
 #endif
@@ -56,8 +56,8 @@ template <class T, class Properties> class device_global;
 }
 
 namespace detail {
-// Where a variable is defined: the host and the device pass agree about it, also for variables whose names a unit has
-// for itself. Used as a default argument it is the place of the variable.
+// Place of the definition of a variable: the host and the device pass agree about it, also for variables whose names a
+// unit has for itself. Used as a default argument it is the place of the variable.
 class place_of_variable {
   static constexpr std::uint64_t add(std::uint64_t hash, const char *text) {
     for (; *text; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 0x100000001b3; // FNV-1a
@@ -74,7 +74,7 @@ public:
   }
 };
 
-// What the pass reads in the initializer of a device global (docs/front-end.md).
+// Facts that the pass reads in the initializer of a device global (docs/front-end.md).
 struct device_global_facts {
   static constexpr std::uint64_t number = 0x6c61626f6c673231;
   std::uint64_t magic;  // the number
@@ -84,7 +84,8 @@ struct device_global_facts {
   std::uint32_t is_of_image, host_access, init_mode, in_csr; // of the properties; 4 for one that is not there
 };
 
-// Of all images of a program: a place for the address of the value, which kernels read, and what the value begins with.
+// The global of all images of a program: a place for the address of the value, which kernels read, and what the value
+// begins with.
 template <class T, bool IsOfImage> struct device_global_storage {
   mutable const void *memory = nullptr;
   device_global_facts facts;
@@ -97,7 +98,7 @@ template <class T, bool IsOfImage> struct device_global_storage {
   constexpr device_global_storage(const device_global_facts &facts, Initial &&...initial)
       : facts(facts), value{std::forward<Initial>(initial)...} {}
 };
-// Of one image, which has the value.
+// The global of one image, which has the value.
 template <class T> struct device_global_storage<T, true> {
   T value;
   device_global_facts facts;

@@ -26,7 +26,7 @@ SYCL_PASSES_FACT_OF(max_work_group_size, "max_work_group_size", std::size_t)
 SYCL_PASSES_FACT_OF(sub_group_size, "reqd_sub_group_size", std::uint32_t)
 SYCL_PASSES_FACT_OF(device_has, "device_has", aspect)
 #undef SYCL_PASSES_FACT_OF
-// What a device may use to compile better; this one does not.
+// Hints that a device may use to compile better; this one does not.
 #define SYCL_PASSES_HINT(name, type) \
   struct name##_key { \
     template <type... Values> struct value_t { \

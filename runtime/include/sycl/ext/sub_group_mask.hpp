@@ -66,7 +66,7 @@ public:
   id<1> find_low() const { return any() ? static_cast<std::uint32_t>(__builtin_ctz(bits)) : size(); }
   id<1> find_high() const { return any() ? 31 - static_cast<std::uint32_t>(__builtin_clz(bits)) : size(); }
 
-  // Of as many bits as the type has, from a position on.
+  // A mask of as many bits as the type has, from a position on.
   template <class T, detail::only_if<std::is_integral_v<T>> = 0> void insert_bits(T from, id<1> at = 0) {
     if (at[0] >= max_bits) return;
     constexpr std::size_t width = sizeof(T) * 8;

@@ -1,4 +1,4 @@
-// Where diagnostics of a context go.
+// Destination of diagnostics of a context.
 
 #pragma once
 

@@ -23,12 +23,12 @@
 
 using namespace llvm;
 
-// Of LLVM's SPIR-V library. No header declares it; it takes the extensions of each call, where a target machine takes
+// From LLVM's SPIR-V library. No header declares it; it takes the extensions of each call, where a target machine takes
 // those of the process.
 extern "C" bool SPIRVTranslate(Module *M, std::string &Object, std::string &Error,
                                const std::vector<std::string> &Extensions, CodeGenOptLevel Level, Triple Target);
 
-// Of the passes' C++ (passes/cpp/target.cpp).
+// From the passes' C++ (passes/cpp/target.cpp).
 extern "C" void sp_initialize_targets();
 
 #ifdef SPIRV_STATE_SIZE

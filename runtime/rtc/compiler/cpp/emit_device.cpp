@@ -28,7 +28,7 @@
 using namespace llvm;
 
 extern "C" {
-// What a module is compiled for. The triple is the module's.
+// Processor that a module is compiled for. The triple is the module's.
 struct sp_processor {
   sp_text Name;
   // As `-mattr` takes them.
@@ -37,7 +37,7 @@ struct sp_processor {
   char Level;
 };
 
-// Of the passes' C++ (passes/cpp/target.cpp).
+// From the passes' C++ (passes/cpp/target.cpp).
 void sp_initialize_target(const char *TripleText);
 }
 
@@ -62,10 +62,10 @@ std::unique_ptr<TargetMachine> machineOf(const Triple &TT, const sp_processor &P
   if (!Found)
     report_fatal_error(Twine(Error));
   TargetOptions Options;
-  // Those of `llc`, where they differ: comments of PTX are part of its bytes.
+  // Options of `llc`, where they differ: comments of PTX are part of its bytes.
   Options.MCOptions.AsmVerbose = true;
   Options.MCOptions.PreserveAsmComments = true;
-  // Of the host it becomes a shared library.
+  // For the host it becomes a shared library.
   std::optional<Reloc::Model> Model;
   if (!TT.isNVPTX() && !TT.isAMDGPU()) {
     Model = Reloc::PIC_;
@@ -124,7 +124,7 @@ std::string featuresFor(const Module &M, const sp_processor &Processor) {
   return Features;
 }
 
-// What a run of the optimizer has, in one place so that a fatal error leaks it.
+// Data of a run of the optimizer, in one place so that a fatal error leaks it.
 struct Optimizer {
   PassInstrumentationCallbacks Callbacks;
   // Leaves functions with `optnone` alone.
@@ -149,7 +149,7 @@ struct Optimizer {
   }
 };
 
-// What a back end has and makes, in one place for the same reason.
+// Data of a back end, in one place for the same reason.
 struct Emission {
   SmallVector<char, 0> Bytes;
   raw_svector_ostream Stream{Bytes};

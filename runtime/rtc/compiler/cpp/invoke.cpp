@@ -43,7 +43,7 @@ class PrecompileAction : public ASTFrontendAction {
   bool hasASTFileSupport() const override { return false; }
 
 public:
-  // What was written; nothing if there were errors.
+  // Bytes that were written; nothing if there were errors.
   StringRef made() const {
     return Buffer->IsComplete ? StringRef(Buffer->Data.data(), Buffer->Data.size()) : StringRef();
   }
@@ -148,7 +148,7 @@ bool Compilation::run(Run &Place, std::unique_ptr<FrontendAction> Action,
 } // namespace rtc
 
 namespace {
-// What a fatal error leaks.
+// Data that a fatal error leaks.
 struct Work {
   rtc::Compilation Compilation;
   rtc::Run Run;

@@ -1,9 +1,9 @@
-// What LLVM was built with and this library does not have. Without these functions, which do nothing, the static link
-// would take it: back ends, all of which lld prepares, are 100 MB; Polly, whose passes clang registers, is turned on by
-// no option of a request; and clang's tables of built-in functions of processors that no source is compiled for hold
-// addresses, which are relocated whenever the library is loaded.
+// Libraries that LLVM was built with and this one does not have. Without these functions, which do nothing, the static
+// link would take it: back ends, all of which lld prepares, are 100 MB; Polly, whose passes clang registers, is turned
+// on by no option of a request; and clang's tables of built-in functions of processors that no source is compiled for
+// hold addresses, which are relocated whenever the library is loaded.
 //
-// Those of clang are weak: if another version of clang needs more of such a file, the static link takes all of it.
+// Functions of clang are weak: if another version of clang needs more of such a file, the static link takes all of it.
 
 #include "clang/Sema/RISCVIntrinsicManager.h"
 #include "clang/Sema/SemaRISCV.h"
@@ -69,7 +69,7 @@ OF_FUNCTION(emitRISCV, "20EmitRISCVBuiltinExprEjPKNS_8CallExprENS0_15ReturnValue
 OF_FUNCTION(emitRISCVCpuInit, "16EmitRISCVCpuInitEv")
 OF_FUNCTION(emitRISCVCpuSupports, "20EmitRISCVCpuSupportsEN4llvm8ArrayRefINS2_9StringRefEEE")
 
-// What is wrong with a source for RISC-V.
+// Check of a source for RISC-V.
 namespace clang {
 LEFT_OUT SemaRISCV::SemaRISCV(Sema &S) : SemaBase(S) {}
 LEFT_OUT bool SemaRISCV::CheckBuiltinFunctionCall(const TargetInfo &, unsigned, CallExpr *) { return true; }

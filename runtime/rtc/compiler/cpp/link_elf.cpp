@@ -26,7 +26,7 @@ using namespace llvm;
 namespace {
 std::mutex LinkerLock;
 
-// Of LinkerLock: lld cannot be used any more, because a fatal error left it in the middle of its work.
+// Set by LinkerLock: lld cannot be used any more, because a fatal error left it in the middle of its work.
 bool IsBroken = false;
 
 class Descriptor {
@@ -61,8 +61,8 @@ bool writeAll(int Into, StringRef Bytes) {
   return true;
 }
 
-// What comes out of a pipe, until it is empty and `finish` says that nothing more goes in. The other end may stay open:
-// a child that the host forks meanwhile has it too.
+// Content of a pipe, until it is empty and `finish` says that nothing more goes in. The other end may stay open: a
+// child that the host forks meanwhile has it too.
 class Drain {
   Descriptor Done{eventfd(0, EFD_CLOEXEC)};
   std::string Bytes;

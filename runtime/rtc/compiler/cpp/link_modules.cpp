@@ -14,7 +14,7 @@
 using namespace llvm;
 
 namespace {
-// What a fatal error leaks.
+// Data that a fatal error leaks.
 struct Linking {
   LLVMContext Context;
   Module Into{"llvm-link", Context};

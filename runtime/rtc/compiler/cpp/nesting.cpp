@@ -27,9 +27,9 @@ using namespace clang;
 using namespace llvm;
 
 namespace {
-// What the stack of a compilation suffices for, 256 MiB (`STACK` in compiler_library.rs), with half of it to spare.
-// With clang 22 on x86-64 a quarter of it suffices for 10,000 prefix operators in a row, 7,000 casts, 15,000 nested
-// template arguments, 30,000 nested loops, 80,000 conditional operators, 150,000 commas, or 300,000 additions.
+// Units that the stack of a compilation suffices for, 256 MiB (`STACK` in compiler_library.rs), with half of it to
+// spare. With clang 22 on x86-64 a quarter of it suffices for 10,000 prefix operators in a row, 7,000 casts, 15,000
+// nested template arguments, 30,000 nested loops, 80,000 conditional operators, 150,000 commas, or 300,000 additions.
 constexpr unsigned Limit = 160'000;
 constexpr unsigned Heavy = 8, Light = 1;
 // Elements of what may be a list, or expressions between commas: as many as this count as one unit.
@@ -40,13 +40,13 @@ constexpr unsigned Brackets = 2048;
 // As many of instances of templates as clang lets need each other. With clang 22 on x86-64 the stack suffices for three
 // times as many.
 constexpr unsigned Classes = 1024;
-// What one `#if` or `#elif` may have.
+// Units that one `#if` or `#elif` may have.
 constexpr unsigned DirectiveLimit = 20'000;
 
 class Watcher {
   // Open brackets.
   struct Level {
-    // What was counted before it, with all of it, and what a statement within starts with.
+    // Units that were counted before it, with all of it, and those that a statement within starts with.
     unsigned Units, Prefix, Base;
     unsigned Elements, Angles;
     enum { Other, Brace, List } Kind;
@@ -54,11 +54,11 @@ class Watcher {
 
   Preprocessor &PP;
   SmallVector<Level, 32> Levels;
-  // What goes on until the statement ends, and prefix operators and casts, until their operand.
+  // Units that go on until the statement ends, and prefix operators and casts, until their operand.
   unsigned Units = 0, Prefix = 0;
   tok::TokenKind Last = tok::semi;
   bool LastIsOperand = false;
-  // Of the preprocessor: how many tokens the parser has got, and what it has read for itself since.
+  // Counts of the preprocessor: how many tokens the parser has got, and what it has read for itself since.
   unsigned Given = 0, Directive = 0;
   int Open = 0;
   bool IsOver = false;
@@ -217,10 +217,10 @@ std::shared_ptr<Watcher> watch(Preprocessor &PP) {
 
 class Deepest : public ASTConsumer {
   std::shared_ptr<Watcher> Tokens;
-  // Of classes; 1 where those in a class are scalars.
+  // Depths of classes; 1 where those in a class are scalars.
   DenseMap<const TagDecl *, unsigned> Depths;
 
-  // Of a class in another one, or of an array of it.
+  // Depth of a class in another one, or of an array of it.
   unsigned depthOf(QualType In) const {
     const clang::Type *Element = In->getBaseElementTypeUnsafe();
     const RecordDecl *Class = Element->isDependentType() ? nullptr : Element->getAsRecordDecl();

@@ -1,4 +1,4 @@
-// How deep a source nests (nesting.cpp).
+// Depth of a source's nesting (nesting.cpp).
 
 #pragma once
 

@@ -23,7 +23,7 @@ OptimizationLevel pipelineLevel(char Level) {
   }
 }
 
-// What a run of the optimizer has, in one place so that a fatal error leaks it.
+// Data of a run of the optimizer, in one place so that a fatal error leaks it.
 struct ModuleOptimizer {
   LoopAnalysisManager Loops;
   FunctionAnalysisManager Functions;

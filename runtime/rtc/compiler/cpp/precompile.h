@@ -1,4 +1,4 @@
-// What the build and compilations do when they precompile headers.
+// Functions that the build and compilations call when they precompile headers.
 #pragma once
 
 #include "clang/Sema/Sema.h"

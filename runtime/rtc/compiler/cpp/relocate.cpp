@@ -20,7 +20,7 @@
 static constexpr ElfW(Sxword) AndroidRelr = 0x6fffe000, AndroidRelrSize = 0x6fffe001;
 
 extern "C" {
-// Of the linker; hidden, so that no address in memory is needed to find them.
+// From the linker; hidden, so that no address in memory is needed to find them.
 extern __attribute__((visibility("hidden"))) const ElfW(Dyn) Dynamic[] __asm__("_DYNAMIC");
 extern __attribute__((visibility("hidden"))) const ElfW(Ehdr) __ehdr_start;
 __attribute__((visibility("hidden"))) void sp_rtc_relocate();

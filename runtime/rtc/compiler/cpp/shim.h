@@ -49,18 +49,18 @@ struct sp_diagnostic {
   sp_text Function;
 };
 
-// Where reports go. The texts live as long as the call.
+// Destination of reports. The texts live as long as the call.
 struct sp_report {
   void *Data;
   void (*Diagnostic)(void *Data, const sp_diagnostic *);
-  // What clang prints after the diagnostics, and warnings of the linker.
+  // Text that clang prints after the diagnostics, and warnings of the linker.
   void (*Log)(void *Data, sp_text);
 };
 
-// What was found under a name.
+// Kind of what was found under a name.
 enum sp_found : uint32_t { SP_READ, SP_PRESENT, SP_ABSENT, SP_OTHER };
 
-// What a hash of a source is of.
+// Subject of a hash of a source.
 enum sp_exactness : uint32_t {
   // The tokens.
   SP_TOKENS,
@@ -70,7 +70,7 @@ enum sp_exactness : uint32_t {
   SP_TEXTS,
 };
 
-// What the front end compiles.
+// Source that the front end compiles.
 struct sp_source {
   sp_text Name;
   sp_text Content;
@@ -82,7 +82,7 @@ struct sp_source {
   // Arguments of `clang -cc1`, the source's name included.
   const sp_text *Arguments;
   size_t ArgumentCount;
-  // What `sp_rtc_precompile` made with the same options, or nothing.
+  // Result of `sp_rtc_precompile` with the same options, or nothing.
   sp_text Precompiled;
   // Takes what is read below the directories, or looked for there; may be null. The hash has 32 bytes, or none.
   void (*File)(void *Data, sp_text Name, sp_found Found, sp_text Hash);
@@ -90,11 +90,11 @@ struct sp_source {
   // Whether the caller has the module of what has this hash of 32 bytes, so that it need not be made; may be null.
   bool (*Find)(void *Data, sp_text Hash);
   void *FindData;
-  // What the hash is of.
+  // Subject of the hash.
   sp_exactness Exactness;
 };
 
-// How a call ended.
+// End of a call.
 enum sp_outcome : uint32_t {
   SP_DONE,
   // Errors were reported.

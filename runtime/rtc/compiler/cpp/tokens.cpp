@@ -1,4 +1,4 @@
-// What a module of the front end is stored under: a hash of the tokens that preprocessing leaves of a source.
+// Key that a module of the front end is stored under: a hash of the tokens that preprocessing leaves of a source.
 //
 // Sources with the same hash and arguments give the same module without a diagnostic, if one of them does. So the hash
 // has, besides the tokens, what warnings that are on by default look at: which tokens come from macros, from system
@@ -20,7 +20,7 @@ using namespace clang;
 using namespace llvm;
 
 namespace {
-// What comes into a hash besides tokens, whose kinds are smaller.
+// Events that come into a hash besides tokens, whose kinds are smaller.
 enum Event : uint16_t {
   FileEvent = 0xf000,
   MacroEvent,
@@ -79,7 +79,7 @@ class Reader {
   Digest Hash;
   sp_exactness Exactness;
   bool Known = true;
-  // Of each token and macro. Looked at if places count.
+  // Places of each token and macro. Looked at if places count.
   std::vector<SourceLocation> Places;
   std::vector<FileID> Entered;
   // The file of the last token, its text, and where the token begins.
@@ -87,7 +87,7 @@ class Reader {
   StringRef Text;
   unsigned Offset = 0;
   tok::TokenKind Last = tok::unknown;
-  // How far an annotation has been read.
+  // Progress in an annotation.
   enum { None, Name, Parenthesis } Annotation = None;
   // For each open parenthesis the column of its loop, and that of a loop without a body; 0 for none.
   SmallVector<unsigned, 16> Parentheses;
@@ -236,7 +236,7 @@ public:
   }
 };
 
-// What preprocessing does besides giving tokens.
+// Events of preprocessing besides tokens.
 class Events : public PPCallbacks {
   Reader &All;
   const SourceManager &Sources;

@@ -1,4 +1,4 @@
-// What a module of the front end is stored under (tokens.cpp).
+// Key that a module of the front end is stored under (tokens.cpp).
 
 #pragma once
 

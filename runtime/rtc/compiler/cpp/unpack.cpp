@@ -1,4 +1,4 @@
-// What is embedded compressed.
+// Data that is embedded compressed.
 
 #include "shim.h"
 #include "llvm/Support/Compression.h"

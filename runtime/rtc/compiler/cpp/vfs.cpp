@@ -16,7 +16,7 @@
 using namespace llvm;
 
 namespace {
-// Where relative names in memory are. Nothing of it shows: names stay as they are given.
+// Directory of relative names in memory. Nothing of it shows: names stay as they are given.
 constexpr StringLiteral Root = "/sycl-rtc/source";
 
 // A path without `.` and `..`. What is opened is this path, so `..` does not lead out of a directory.
@@ -40,7 +40,7 @@ bool isAbsence(std::error_code Error) {
   return Error == std::errc::no_such_file_or_directory || Error == std::errc::not_a_directory;
 }
 
-// Where what is found on disk is reported.
+// Reports of what is found on disk.
 struct Finds {
   decltype(sp_source::File) Take;
   void *Data;
@@ -131,7 +131,7 @@ public:
     llvm::stable_sort(Sorted, [](const Text &A, const Text &B) { return A.Place < B.Place; });
   }
 
-  // What is at a path, and its content if that is a file.
+  // Entry at a path, and its content if that is a file.
   ErrorOr<std::pair<vfs::Status, StringRef>> find(const Twine &Path) const {
     SmallString<256> Place = placeInMemory(Path);
     auto From = [&](StringRef Place) {

@@ -7,7 +7,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace rtc {
-// Where the precompiled header of a source is.
+// Path of the precompiled header of a source.
 constexpr char PrecompiledName[] = "/sycl-rtc/precompiled";
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> filesOf(const sp_source &Source);

@@ -105,7 +105,7 @@ public:
   }
 };
 
-// Which functions and variables are a piece, in the order of the library.
+// Functions and variables that are a piece, in the order of the library.
 class Cut {
   // Instructions of a small function, and of all small ones of a piece: reading a piece takes as long as reading some
   // hundred instructions more.

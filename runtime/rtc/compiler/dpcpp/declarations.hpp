@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What DPC++'s compiler declares by itself (-fdeclare-spirv-builtins) and its SYCL headers rely on, for stock clang.
-// Functions are overloads, not templates, so that their names are those that LLVM's SPIR-V back end knows.
+// Declarations of DPC++'s compiler (-fdeclare-spirv-builtins) that its SYCL headers rely on, for stock clang. Functions
+// are overloads, not templates, so that their names are those that LLVM's SPIR-V back end knows.
 #pragma once
 
 #define __SPIRV_BUILTIN_DECLARATIONS__ 1
@@ -32,7 +32,7 @@ SYCL_RTC_TYPES(uc, unsigned char)
 SYCL_RTC_TYPES(us, unsigned short)
 SYCL_RTC_TYPES(ui, unsigned int)
 SYCL_RTC_TYPES(ul, unsigned long)
-// What relations of vectors give.
+// Types of relations of vectors.
 typedef bool b1;
 typedef c2 b2;
 typedef c3 b3;
@@ -104,7 +104,7 @@ SYCL_RTC_FLOATS(SYCL_RTC_ILOGB, )
 #define SYCL_RTC_NAN(T, N, INTEGER) SYCL_RTC_PURE SYCL_RTC_T(T, N) __spirv_ocl_nan(SYCL_RTC_T(INTEGER, N));
 SYCL_RTC_WIDTHS(SYCL_RTC_NAN, h, us) SYCL_RTC_WIDTHS(SYCL_RTC_NAN, f, ui) SYCL_RTC_WIDTHS(SYCL_RTC_NAN, d, ul)
 
-// Those with a second result, which may be anywhere.
+// Functions with a second result, which may be anywhere.
 #define SYCL_RTC_POINTER(T, N, SPACE, NAME, SECOND, ...)                                                               \
   SYCL_RTC_FUNCTION SYCL_RTC_T(T, N) NAME(__VA_ARGS__ SPACE SYCL_RTC_T(SECOND, N) *);
 #define SYCL_RTC_SPACES(T, N, NAME, SECOND, ...)                                                                       \

@@ -43,7 +43,7 @@ sp_text text(const std::string &Text) { return {Text.data(), Text.size()}; }
 
 std::atomic<unsigned> Images{0};
 
-// What a thread is told.
+// Data for a thread.
 struct Told {
   unsigned Errors = 0;
   size_t Bytes = 0;

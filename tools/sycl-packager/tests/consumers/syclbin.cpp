@@ -16,7 +16,7 @@
 
 constexpr sycl::specialization_id<float> gain{1.0f};
 
-// What a SYCL front end would write into the integration footer.
+// Text that a SYCL front end would write into the integration footer.
 namespace sycl {
 inline namespace _V1 {
 namespace detail {

@@ -43,7 +43,7 @@ template <class Type> inline constexpr bool has_stripes = false;
 template <class... Properties>
 inline constexpr bool has_stripes<ext::oneapi::experimental::properties<Properties...>> =
   (is_striped<std::remove_cv_t<Properties>> || ...);
-// Where an element of this item is in the group's memory.
+// Place of an element of this item in the group's memory.
 template <class Properties, size_t Count, class Group> size_t place_in_group(const Group &of, size_t element) {
   const size_t item = of.get_local_linear_id();
   if constexpr (has_stripes<Properties>) return element * of.get_local_linear_range() + item;

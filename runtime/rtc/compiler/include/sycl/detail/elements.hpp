@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What consists of elements, and its operators: ids and ranges, vectors and arrays of numbers.
+// Classes that consist of elements, and their operators: ids and ranges, vectors and arrays of numbers.
 #pragma once
 namespace sycl { inline namespace _V1 {
 template <class T, int N> class vec;

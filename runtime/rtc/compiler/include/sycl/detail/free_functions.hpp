@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What makes a function a kernel, and where it finds its item: DPC++'s extensions for free function kernels.
+// Properties that make a function a kernel, and where it finds its item: DPC++'s extensions for free function kernels.
 #pragma once
 #pragma clang attribute push(__attribute__((always_inline)), apply_to = function)
 namespace sycl { inline namespace _V1 { namespace ext::oneapi {

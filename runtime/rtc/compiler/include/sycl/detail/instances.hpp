@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What most kernels use of the templates, so that the precompiled header has the instances: to read one takes less time
+// Instances of templates that most kernels use, so that the precompiled header has them: to read one takes less time
 // than to make it. These functions are not called, and clang emits what is called only.
 #pragma once
 namespace sycl { inline namespace _V1 { namespace detail {

@@ -6,7 +6,7 @@
 #pragma once
 namespace sycl { inline namespace _V1 { namespace detail {
 template <class T> constexpr bool is_real = __is_floating_point(T) || __is_same(T, half);
-// What a function of several types computes with: vectors and numbers give vectors.
+// Type that a function of several types computes with: vectors and numbers give vectors.
 template <class A, class... B> struct together { using type = A; };
 template <class A, class B, class... C>
 struct together<A, B, C...> : together<__remove_cvref(decltype(A() + B())), C...> {};
@@ -89,7 +89,7 @@ SYP_1(rint) SYP_1(round) SYP_1(rsqrt) SYP_1(sin) SYP_1(sinh) SYP_1(sinpi) SYP_1(
 SYP_1(tanpi) SYP_1(tgamma) SYP_1(trunc) SYP_2(atan2) SYP_2(atan2pi) SYP_2(copysign) SYP_2(fdim) SYP_2(fmax)
 SYP_2(fmin) SYP_2(fmod) SYP_2(hypot) SYP_2(maxmag) SYP_2(minmag) SYP_2(nextafter) SYP_2(pow) SYP_2(powr)
 SYP_2(remainder) SYP_3(fma) SYP_3(mad)
-// Of less precision, for `float` only.
+// Functions of less precision, for `float` only.
 #define SYP_ROUGH_1(name, prefix) SYP_DEFINE_1(name, ::__syp_ocl_##prefix##_##name)
 #define SYP_ROUGH_2(name, prefix) SYP_DEFINE_2(name, ::__syp_ocl_##prefix##_##name)
 namespace native {
