@@ -191,7 +191,7 @@ unsafe extern "C" fn run(data: *mut c_void, module: LLVMModuleRef) -> bool {
         Err(payload) => format!("internal error in pass {name}: {}", panic_text(&*payload)),
     };
     // Reported out here, where nothing is left to clean up: opt ends the process inside.
-    // SAFETY: as above.
+    // SAFETY: the module that LLVM runs the pass on; only this pass uses it meanwhile.
     guarded((), || unsafe { ModuleView::from_raw(module) }.diagnose(Severity::Error, &error));
     true
 }

@@ -57,7 +57,7 @@ pub(super) unsafe fn constant_bytes(context: LLVMContextRef, bytes: &[u8]) -> LL
     unsafe {
         inkwell::llvm_sys::core::LLVMConstStringInContext2(context, text, bytes.len(), 1)
     }
-    // SAFETY: as above.
+    // SAFETY: bytes with their length, which LLVM copies.
     #[cfg(feature = "llvm16")]
     unsafe {
         inkwell::llvm_sys::core::LLVMConstStringInContext(context, text, bytes.len() as u32, 1)

@@ -139,8 +139,8 @@ impl OwnedModule {
 
     /// Editor of the module.
     pub fn editor(&mut self) -> super::Editor<'_> {
-        // SAFETY: as in `view`; the exclusive borrow keeps other views away, and what is erased lives as long as
-        // `self`.
+        // SAFETY: the module lives as long as `self`, which owns its context; the exclusive borrow keeps other views
+        // away, and what is erased lives as long as `self`.
         unsafe { super::Editor::of_owned(self.module.as_mut_ptr(), &mut self.erased) }
     }
 

@@ -92,7 +92,7 @@ impl<'m> Type<'m> {
 
     /// Number of elements of a composite type; 0 for others.
     pub fn element_count(self) -> u64 {
-        // SAFETY: as in `kind`.
+        // SAFETY: `raw` is a type of a context that outlives `'m`; each query is made on the kind it is for.
         unsafe {
             match self.kind() {
                 TypeKind::Struct => u64::from(LLVMCountStructElementTypes(self.raw)),
@@ -106,7 +106,8 @@ impl<'m> Type<'m> {
     /// Type of the element at `index` of a struct, or of every element of an array or vector; none for other types and
     /// where a struct ends.
     pub fn element(self, index: u64) -> Option<Type<'m>> {
-        // SAFETY: as in `kind`; the index of a struct's member is in range.
+        // SAFETY: `raw` is a type of a context that outlives `'m`; each query is made on the kind it is for; the index
+        // of a struct's member is in range.
         unsafe {
             match self.kind() {
                 TypeKind::Struct if index < self.element_count() => {

@@ -63,7 +63,7 @@ impl Device {
             result::ctx::set_current(context).map_err(failed("use a context"))?;
         }
         let ask = |attribute| {
-            // SAFETY: as above.
+            // SAFETY: the device comes from the driver; its context lives as long as the process.
             unsafe { result::device::get_attribute(device, attribute) }.map_err(failed("read a device's properties"))
         };
         let major = ask(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;

@@ -347,7 +347,7 @@ impl<'m> Editor<'m> {
 
     /// Adds an attribute with a number (0 for those without), such as `align`, to a parameter.
     pub fn add_parameter_attribute(&mut self, function: Function<'m>, parameter: u32, name: &str, value: u64) {
-        // SAFETY: as above.
+        // SAFETY: a function; attribute index 1 is the first parameter.
         unsafe {
             let attribute = LLVMCreateEnumAttribute(self.context, enum_attribute(name), value);
             LLVMAddAttributeAtIndex(function.raw, parameter + 1, attribute);
@@ -356,7 +356,7 @@ impl<'m> Editor<'m> {
 
     /// Adds a string attribute to a parameter.
     pub fn add_parameter_string_attribute(&mut self, function: Function<'m>, parameter: u32, name: &str, value: &str) {
-        // SAFETY: as above; the texts are given with their lengths.
+        // SAFETY: a function; attribute index 1 is the first parameter; the texts are given with their lengths.
         unsafe {
             let (name, value) =
                 ((name.as_ptr().cast(), name.len() as u32), (value.as_ptr().cast(), value.len() as u32));

@@ -138,7 +138,7 @@ impl<'m> Function<'m> {
 
     /// Whether it has a string attribute.
     pub fn has_string_attribute(self, name: &str) -> bool {
-        // SAFETY: as in `string_attribute`.
+        // SAFETY: the name is given with its length.
         unsafe {
             !LLVMGetStringAttributeAtIndex(
                 self.raw,

@@ -82,7 +82,7 @@ impl<'m> Value<'m> {
     /// Name as LLVM has it: any bytes.
     pub fn name_bytes(self) -> Vec<u8> {
         let mut length = 0;
-        // SAFETY: as in `name`.
+        // SAFETY: a live value; LLVM sets the length of the name it returns.
         unsafe { copy_bytes(LLVMGetValueName2(self.raw, &mut length), length) }
     }
 

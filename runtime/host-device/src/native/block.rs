@@ -40,7 +40,8 @@ impl Block {
         assert!(offset <= self.size && bytes.len() <= self.size - offset, "values are in their block");
         // SAFETY: in bounds of `lines`, which has `start + size` bytes, and is borrowed mutably.
         let place = unsafe { self.lines.as_mut_ptr().cast::<u8>().add(self.start + offset) };
-        // SAFETY: as above; the bytes are of another object.
+        // SAFETY: in bounds of `lines`, which has `start + size` bytes, and is borrowed mutably; the bytes are of
+        // another object.
         unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
 

@@ -18,7 +18,7 @@ pub(crate) struct Library {
 
 // SAFETY: the dynamic loader's handles may be used on any thread.
 unsafe impl Send for Library {}
-// SAFETY: as above.
+// SAFETY: the dynamic loader's handles may be used on any thread.
 unsafe impl Sync for Library {}
 
 impl Library {
@@ -75,7 +75,7 @@ fn loader_error() -> String {
     if text.is_null() {
         return "the dynamic loader gives no reason".to_owned();
     }
-    // SAFETY: as above.
+    // SAFETY: the loader's text is this thread's, and valid until its next call of the loader.
     unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
 }
 

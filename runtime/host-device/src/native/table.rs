@@ -47,7 +47,8 @@ pub(crate) struct Global {
 // SAFETY: the address is that of a variable of the image; whoever accesses it holds the program alone (`Program`'s
 // methods take `&mut self`).
 unsafe impl Send for Global {}
-// SAFETY: as above.
+// SAFETY: the address is that of a variable of the image; whoever accesses it holds the program alone (`Program`'s
+// methods take `&mut self`).
 unsafe impl Sync for Global {}
 
 impl Global {
@@ -113,7 +114,8 @@ impl Global {
     /// Copies bytes into the variable. In bounds, or it panics.
     pub(crate) fn write(&self, offset: usize, bytes: &[u8]) {
         assert!(offset <= self.size && bytes.len() <= self.size - offset, "the caller checks bounds");
-        // SAFETY: as in `read`.
+        // SAFETY: in bounds of the variable, which the image's table describes; no kernel runs, since the caller holds
+        // its program alone.
         unsafe { self.value().add(offset).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
 }
@@ -124,7 +126,7 @@ pub(crate) struct FailureSlot(*mut Option<abi::Handler>);
 
 // SAFETY: the variable is only accessed atomically.
 unsafe impl Send for FailureSlot {}
-// SAFETY: as above.
+// SAFETY: the variable is only accessed atomically.
 unsafe impl Sync for FailureSlot {}
 
 impl FailureSlot {
@@ -143,7 +145,7 @@ pub(crate) fn of_library(library: &Library) -> Result<ImageTable, TableError> {
     let entry = library.symbol(c"sycl_host_image_v1").ok_or(TableError::NoEntry)?;
     // SAFETY: the header says that this symbol is a function of this type.
     let entry: abi::Entry = unsafe { std::mem::transmute(entry) };
-    // SAFETY: as above.
+    // SAFETY: the header says that this symbol is a function of this type.
     let image = unsafe { entry() };
     if image.is_null() {
         return Err(TableError::Null { what: "what `sycl_host_image_v1` returns".to_owned() });

@@ -343,7 +343,7 @@ unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const inter
 }
 
 unsafe extern "C" fn take_part(data: *mut c_void, part: u32, bytes: Text) {
-    // SAFETY: as in `take_diagnostic`.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
     let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
     match Part::of(part) {
         Some(Part::Log) => collected.log.push_str(&text(bytes)),
@@ -365,7 +365,7 @@ fn with_kernel(both: &str) -> (String, Option<String>) {
 }
 
 unsafe extern "C" fn take_image(data: *mut c_void, image: *const interface::Image) {
-    // SAFETY: as in `take_diagnostic`; the image lives during the call.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the image lives during the call.
     let (Receiver { collected, .. }, image) = unsafe { (&mut *data.cast::<Receiver<'_>>(), &*image) };
     // SAFETY: what the image refers to lives during the call, too.
     let (kernels, bitcode, code) = unsafe { (image.kernels.elements(), image.bitcode.bytes(), image.code.bytes()) };
@@ -379,13 +379,13 @@ unsafe extern "C" fn take_image(data: *mut c_void, image: *const interface::Imag
 }
 
 unsafe extern "C" fn take_time(data: *mut c_void, step: u32, nanoseconds: u64) {
-    // SAFETY: as in `take_diagnostic`.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
     let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
     *collected.times.entry(step).or_default() += nanoseconds;
 }
 
 unsafe extern "C" fn take_file(data: *mut c_void, name: Text, found: u32, hash: Text) {
-    // SAFETY: as in `take_diagnostic`.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
     let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
     // SAFETY: both live during the call.
     let (name, hash) = unsafe { (name.bytes(), hash.bytes()) };
@@ -393,14 +393,14 @@ unsafe extern "C" fn take_file(data: *mut c_void, name: Text, found: u32, hash: 
 }
 
 unsafe extern "C" fn give_preamble(data: *mut c_void, key: Text) -> Text {
-    // SAFETY: as in `take_diagnostic`; the key lives during the call.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the key lives during the call.
     let (receiver, key) = unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes()) };
     receiver.preamble = receiver.parts.and_then(|parts| parts.preamble(key)).unwrap_or_default();
     Text::of(&receiver.preamble)
 }
 
 unsafe extern "C" fn keep_preamble(data: *mut c_void, key: Text, content: Text) {
-    // SAFETY: as in `take_diagnostic`; both live during the call.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; both live during the call.
     let (receiver, key, content) = unsafe { (&*data.cast::<Receiver<'_>>(), key.bytes(), content.bytes()) };
     if let Some(parts) = receiver.parts {
         parts.keep_preamble(key, content);
@@ -408,7 +408,7 @@ unsafe extern "C" fn keep_preamble(data: *mut c_void, key: Text, content: Text) 
 }
 
 unsafe extern "C" fn give_module(data: *mut c_void, key: Text) -> Text {
-    // SAFETY: as in `take_diagnostic`; the key lives during the call.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the key lives during the call.
     let (receiver, key) = unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes()) };
     let known = receiver.parts.and_then(|parts| parts.module(key));
     receiver.collected.has_stored_module = known.is_some();
@@ -417,7 +417,7 @@ unsafe extern "C" fn give_module(data: *mut c_void, key: Text) -> Text {
 }
 
 unsafe extern "C" fn keep_module(data: *mut c_void, key: Text, bitcode: Text) {
-    // SAFETY: as in `take_diagnostic`; both live during the call.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; both live during the call.
     let (Receiver { collected, .. }, key, bitcode) =
         unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes(), bitcode.bytes()) };
     let is_silent = collected.diagnostics.is_empty() && collected.log.is_empty();
@@ -429,7 +429,7 @@ unsafe extern "C" fn keep_module(data: *mut c_void, key: Text, bitcode: Text) {
 }
 
 unsafe extern "C" fn has_images(data: *mut c_void, bitcode: Text) -> bool {
-    // SAFETY: as in `take_diagnostic`; the module lives during the call.
+    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the module lives during the call.
     let (Receiver { collected, parts, .. }, bitcode) = unsafe { (&mut *data.cast::<Receiver<'_>>(), bitcode.bytes()) };
     let Some(parts) = parts else { return false };
     let Some(key) = parts.images_key(bitcode) else { return false };

@@ -23,7 +23,7 @@ pub(crate) unsafe extern "C" fn emit(module: *const Module, data: *mut c_void, t
 
 /// `Table::link`.
 pub(crate) unsafe extern "C" fn link(object: Text, library: Text, data: *mut c_void, take: TakeImage) -> bool {
-    // SAFETY: as above.
+    // SAFETY: the function is the caller's, with the data that belongs to it.
     unsafe { give(|report| shim::link(object, library, report).ok(), data, take) }
 }
 

@@ -92,7 +92,7 @@ fn compile(job: &Job, answer: &Answer, report: &Report, takes: bool) -> Result<M
         Form::OpenCl | Form::Bitcode => job.source,
     };
     let headers = if job.uses_dpcpp_headers { Headers::Dpcpp } else { Headers::Own };
-    // SAFETY: as above.
+    // SAFETY: the caller's source lives during the call.
     let directories = unsafe { job.directories.elements() };
     let beginning = Beginning { headers, arguments: of_request, directories, files };
     let preamble = if job.form == Form::Sycl && (headers == Headers::Own || job.keeps_preamble) {

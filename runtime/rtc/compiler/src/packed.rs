@@ -36,7 +36,7 @@ struct Blocks {
 
 // SAFETY: a block is written once, by one thread, while others wait that want to read it.
 unsafe impl Send for Blocks {}
-// SAFETY: as above.
+// SAFETY: a block is written once, by one thread, while others wait that want to read it.
 unsafe impl Sync for Blocks {}
 
 impl Packed {
@@ -115,7 +115,7 @@ impl Blocks {
         match self.as_it_is(number) {
             // SAFETY: a place of that size, which nothing else refers to now.
             Some(bytes) => unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), size) },
-            // SAFETY: as above.
+            // SAFETY: a place of that size, which nothing else refers to now.
             None => assert!(unsafe { shim::unpack(packed, place, size) }, "the build compresses it"),
         }
     }

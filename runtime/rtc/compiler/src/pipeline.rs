@@ -52,7 +52,7 @@ unsafe extern "C" fn diagnostic(data: *mut c_void, diagnostic: *const Diagnostic
 }
 
 unsafe extern "C" fn log(data: *mut c_void, text: Text) {
-    // SAFETY: as above.
+    // SAFETY: `data` is the answer of `run`, which outlives the report.
     unsafe {
         let answer = &*data.cast::<Answer>();
         (answer.part)(answer.data, Part::Log as u32, text);
@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
                 (Some(module), bitcode)
             }
         };
-        // SAFETY: as in `time`; the module lives during the call.
+        // SAFETY: the answer is the caller's, with the data that belongs to it; the module lives during the call.
         if job.has_store && unsafe { (self.answer.has_images)(self.answer.data, Text::of(&bitcode)) } {
             return Ok(None);
         }
@@ -279,7 +279,8 @@ impl<'a> Run<'a> {
             bitcode: Text::of(&bitcode),
             code: Text::of(&code),
         };
-        // SAFETY: as in `time`; the image and what it refers to live during the call.
+        // SAFETY: the answer is the caller's, with the data that belongs to it; the image and what it refers to live
+        // during the call.
         unsafe { (self.answer.image)(self.answer.data, &raw const image) };
         Ok(())
     }
@@ -375,7 +376,7 @@ impl<'a> Run<'a> {
     }
 
     fn part(&self, part: Part, bytes: &[u8]) {
-        // SAFETY: as in `time`; the bytes live during the call.
+        // SAFETY: the answer is the caller's, with the data that belongs to it; the bytes live during the call.
         unsafe { (self.answer.part)(self.answer.data, part as u32, Text::of(bytes)) };
     }
 }

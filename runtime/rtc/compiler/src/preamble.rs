@@ -86,7 +86,8 @@ impl Preamble {
         let Some(manifest) = &self.manifest else { return };
         let manifest = serde_json::to_vec(manifest).expect("names and hashes are JSON");
         let content = [&(manifest.len() as u64).to_le_bytes()[..], &manifest, &self.bytes].concat();
-        // SAFETY: as above; both live during the call.
+        // SAFETY: the answer is the caller's, with the data that belongs to it; its answer lives until the next call;
+        // both live during the call.
         unsafe { (answer.keep_preamble)(answer.data, Text::of(&self.key), Text::of(&content)) };
     }
 
@@ -157,7 +158,7 @@ impl Beginning<'_> {
             }
         };
         *known = Some(Arc::clone(&preamble));
-        // SAFETY: as above.
+        // SAFETY: the caller's texts live during its call.
         let is_shadowed = self.files.iter().any(|file| preamble.has(unsafe { file.name.bytes() }));
         Ok((!is_shadowed).then_some(preamble))
     }

@@ -38,6 +38,6 @@ unsafe extern "C" fn heard(data: *mut c_void, _: *const Diagnostic) {
 }
 
 unsafe extern "C" fn heard_log(data: *mut c_void, _: Text) {
-    // SAFETY: as above.
+    // SAFETY: `data` is the cell of a silence, which outlives the report.
     unsafe { (*data.cast::<Cell<bool>>()).set(true) }
 }

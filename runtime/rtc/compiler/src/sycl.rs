@@ -91,7 +91,7 @@ pub(crate) fn keep_kernels(editor: &mut Editor<'_>, names: &[Text]) -> Result<Ve
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    // SAFETY: as in `with_names`.
+    // SAFETY: the caller's texts live during its call.
     let names = names.iter().map(|name| String::from_utf8_lossy(unsafe { name.bytes() }).into_owned());
     let names: Vec<String> = names.collect();
     let module = editor.view();
@@ -112,7 +112,7 @@ pub(crate) fn keep_kernels(editor: &mut Editor<'_>, names: &[Text]) -> Result<Ve
 }
 
 fn not_a_function(name: Text) -> String {
-    // SAFETY: as in `with_names`.
+    // SAFETY: the caller's texts live during its call.
     let name = String::from_utf8_lossy(unsafe { name.bytes() }).into_owned();
     format!(
         "name expression `{name}` does not name a function; expected one such as `ns::f<float, 3>` or `(void (*)(int *))f`"

@@ -266,7 +266,7 @@ pub(super) unsafe extern "C" fn sycl_rt_devices(devices: *mut *const *const Devi
     struct Pointers(Vec<*const Device>);
     // SAFETY: pointers to objects that live as long as the process and may be used by all threads.
     unsafe impl Send for Pointers {}
-    // SAFETY: as above.
+    // SAFETY: pointers to objects that live as long as the process and may be used by all threads.
     unsafe impl Sync for Pointers {}
     static ALL: Once<Pointers> = Once::new();
     answer(|| {

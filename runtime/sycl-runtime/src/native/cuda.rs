@@ -146,7 +146,7 @@ macro_rules! functions {
                 Ok(Self {
                     // SAFETY: functions of these names have these types in `cuda.h`.
                     $($name: *unsafe { library.get(stringify!($name)) }?,)*
-                    // SAFETY: as above.
+                    // SAFETY: functions of these names have these types in `cuda.h`.
                     cuFuncGetParamInfo: unsafe { library.get("cuFuncGetParamInfo") }.ok().map(|found| *found),
                     _library: library,
                 })
@@ -238,7 +238,7 @@ impl Driver {
             let mut text = std::ptr::null();
             // SAFETY: a place for the address of a text that stays.
             let known = unsafe { of(code, &raw mut text) } == 0 && !text.is_null();
-            // SAFETY: as above.
+            // SAFETY: a place for the address of a text that stays.
             known.then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
         };
         let name = text(self.0.cuGetErrorName).unwrap_or_else(|| format!("error {code}"));
@@ -270,7 +270,7 @@ pub(crate) struct Gpu {
 
 // SAFETY: contexts may be used by all threads; each call makes its own current first.
 unsafe impl Send for Gpu {}
-// SAFETY: as above.
+// SAFETY: contexts may be used by all threads; each call makes its own current first.
 unsafe impl Sync for Gpu {}
 
 impl Gpu {
@@ -378,7 +378,7 @@ impl Gpu {
     /// Frees memory of [`Self::allocate_host`].
     pub(crate) fn free_host(&self, address: &Address) -> Result<(), Refusal> {
         self.enter()?;
-        // SAFETY: as above.
+        // SAFETY: callers keep who owns what; commands that use it have ended.
         unsafe { call!(self.driver, cuMemFreeHost(address.pointer())) }
     }
 
@@ -438,9 +438,9 @@ pub(crate) struct Module {
     module: *mut c_void,
 }
 
-// SAFETY: as a `Gpu`.
+// SAFETY: contexts may be used by all threads; each call makes its own current first.
 unsafe impl Send for Module {}
-// SAFETY: as above.
+// SAFETY: contexts may be used by all threads; each call makes its own current first.
 unsafe impl Sync for Module {}
 
 impl Module {
@@ -492,9 +492,9 @@ pub(crate) struct Function {
     function: *mut c_void,
 }
 
-// SAFETY: as a `Gpu`.
+// SAFETY: contexts may be used by all threads; each call makes its own current first.
 unsafe impl Send for Function {}
-// SAFETY: as above.
+// SAFETY: contexts may be used by all threads; each call makes its own current first.
 unsafe impl Sync for Function {}
 
 impl Function {
@@ -538,7 +538,7 @@ pub(crate) struct Stream {
 
 // SAFETY: streams may be used by all threads.
 unsafe impl Send for Stream {}
-// SAFETY: as above.
+// SAFETY: streams may be used by all threads.
 unsafe impl Sync for Stream {}
 
 impl Stream {
@@ -600,7 +600,7 @@ impl Stream {
         let place =
             |device, pitch| Place2d { x: 0, y: 0, kind: UNIFIED, host: null_mut(), device, array: null_mut(), pitch };
         let copy = Copy2d { from: place(from, from_pitch), to: place(to, to_pitch), width: size, height: rows };
-        // SAFETY: as above.
+        // SAFETY: sycl_rt_submit: so much memory at both places, until the command has ended.
         unsafe { call!(self.gpu.driver, cuMemcpy2DAsync_v2(&raw const copy, self.stream)) }
     }
 
@@ -656,7 +656,7 @@ pub(crate) struct Event {
 
 // SAFETY: events may be used by all threads.
 unsafe impl Send for Event {}
-// SAFETY: as above.
+// SAFETY: events may be used by all threads.
 unsafe impl Sync for Event {}
 
 impl Event {

@@ -16,7 +16,7 @@ pub(crate) struct Address(pub(super) *mut c_void);
 
 // SAFETY: an address; the functions that access memory say what has to be true of it.
 unsafe impl Send for Address {}
-// SAFETY: as above.
+// SAFETY: an address; the functions that access memory say what has to be true of it.
 unsafe impl Sync for Address {}
 
 impl Address {
@@ -142,7 +142,8 @@ impl HostImages {
     /// The names of the kernels of all images, in order, also of those that this processor cannot run.
     pub(crate) fn kernel_names(&self) -> Result<Vec<String>, OpenError> {
         match self {
-            // SAFETY: as in `open`.
+            // SAFETY: sycl_rt_add_module: the bounds of the section of a module, which stays until the module is
+            // removed; the link driver made the images from the module's own device code.
             Self::Section { start, end } => unsafe {
                 Program::names_in_section(Path::new(THIS_PROGRAM), start.0, end.0)
             },

@@ -284,7 +284,7 @@ impl Loader {
             unsafe { call!(self, clGetPlatformIDs(room, ids, count)) }
         })?;
         let devices = |platform| {
-            // SAFETY: as above.
+            // SAFETY: room for so many, and a place for their number.
             list(|room, ids, count| unsafe { call!(self, clGetDeviceIDs(platform, ALL_DEVICES, room, ids, count)) })
         };
         Ok(ids.into_iter().filter_map(|id| Some(Platform { loader: self, id, devices: devices(id).ok()? })).collect())
@@ -397,7 +397,7 @@ pub(crate) struct Device {
 
 // SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Send for Device {}
-// SAFETY: as above.
+// SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Sync for Device {}
 
 impl Device {
@@ -516,9 +516,9 @@ pub(crate) struct Program {
     id: Handle,
 }
 
-// SAFETY: as a `Device`.
+// SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Send for Program {}
-// SAFETY: as above.
+// SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Sync for Program {}
 
 impl Program {
@@ -562,7 +562,7 @@ pub(crate) struct Kernel {
 
 // SAFETY: arguments are set under the lock.
 unsafe impl Send for Kernel {}
-// SAFETY: as above.
+// SAFETY: arguments are set under the lock.
 unsafe impl Sync for Kernel {}
 
 impl Kernel {
@@ -631,9 +631,9 @@ pub(crate) struct Queue {
     order: Lock<()>,
 }
 
-// SAFETY: as a `Device`.
+// SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Send for Queue {}
-// SAFETY: as above.
+// SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Sync for Queue {}
 
 impl Queue {
@@ -725,7 +725,8 @@ impl Queue {
         expect_driver(call)?;
         self.add(after, |count, events, event| {
             let (pattern, length) = (pattern.as_ptr().cast(), pattern.len());
-            // SAFETY: as above; the pattern is copied.
+            // SAFETY: sycl_rt_submit: so much memory at both places, until the command has ended; the pattern is
+            // copied.
             checked(call, unsafe { fill(self.id, to.pointer(), pattern, length, size, count, events, event) })
         })
     }
@@ -752,9 +753,9 @@ pub(crate) struct Event {
     id: Handle,
 }
 
-// SAFETY: as a `Device`.
+// SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Send for Event {}
-// SAFETY: as above.
+// SAFETY: all functions of OpenCL may be called by all threads, but clSetKernelArg for one kernel, which has a lock.
 unsafe impl Sync for Event {}
 
 impl Event {

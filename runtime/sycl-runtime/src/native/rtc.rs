@@ -94,7 +94,7 @@ pub(crate) struct Library {
 
 // SAFETY: the handle of a compiler is a number to the library, all functions of which may be called by several threads.
 unsafe impl Send for Library {}
-// SAFETY: as above.
+// SAFETY: the handle of a compiler is a number to the library, all functions of which may be called by several threads.
 unsafe impl Sync for Library {}
 
 /// An image of one kernel.

@@ -27,7 +27,7 @@ pub struct Text {
 
 // SAFETY: a text is an address until it is read, which `Text::bytes` leaves to its caller.
 unsafe impl Send for Text {}
-// SAFETY: as above.
+// SAFETY: a text is an address until it is read, which `Text::bytes` leaves to its caller.
 unsafe impl Sync for Text {}
 
 impl Text {

@@ -106,12 +106,13 @@ unsafe extern "C" fn send_diagnostic(data: *mut c_void, diagnostic: *const inter
 }
 
 unsafe extern "C" fn send_part(data: *mut c_void, part: u32, bytes: Text) {
-    // SAFETY: as in `send_diagnostic`.
+    // SAFETY: `data` is the recorder of `answer`, which nothing else touches.
     unsafe { &mut *data.cast::<Recorder<'_>>() }.send(PART, &[part.into()], &[bytes]);
 }
 
 unsafe extern "C" fn send_image(data: *mut c_void, image: *const interface::Image) {
-    // SAFETY: as in `send_diagnostic`; the image and what it refers to live during the call.
+    // SAFETY: `data` is the recorder of `answer`, which nothing else touches; the image and what it refers to live
+    // during the call.
     let (recorder, image, kernels) =
         unsafe { (&mut *data.cast::<Recorder<'_>>(), &*image, (*image).kernels.elements()) };
     let texts: Vec<Text> = [image.properties, image.bitcode, image.code].iter().chain(kernels).copied().collect();
@@ -119,12 +120,12 @@ unsafe extern "C" fn send_image(data: *mut c_void, image: *const interface::Imag
 }
 
 unsafe extern "C" fn send_time(data: *mut c_void, step: u32, nanoseconds: u64) {
-    // SAFETY: as in `send_diagnostic`.
+    // SAFETY: `data` is the recorder of `answer`, which nothing else touches.
     unsafe { &mut *data.cast::<Recorder<'_>>() }.send(TIME, &[step.into(), nanoseconds], &[]);
 }
 
 unsafe extern "C" fn send_file(data: *mut c_void, name: Text, found: u32, hash: Text) {
-    // SAFETY: as in `send_diagnostic`.
+    // SAFETY: `data` is the recorder of `answer`, which nothing else touches.
     unsafe { &mut *data.cast::<Recorder<'_>>() }.send(FILE, &[found.into()], &[name, hash]);
 }
 
@@ -135,7 +136,7 @@ unsafe extern "C" fn no_preamble(_: *mut c_void, _: Text) -> Text {
 unsafe extern "C" fn keep_no_preamble(_: *mut c_void, _: Text, _: Text) {}
 
 unsafe extern "C" fn ask_module(data: *mut c_void, key: Text) -> Text {
-    // SAFETY: as in `send_diagnostic`.
+    // SAFETY: `data` is the recorder of `answer`, which nothing else touches.
     let recorder = unsafe { &mut *data.cast::<Recorder<'_>>() };
     recorder.send(MODULE, &[], &[key]);
     recorder.module = recorder.channel.reply();
@@ -143,12 +144,12 @@ unsafe extern "C" fn ask_module(data: *mut c_void, key: Text) -> Text {
 }
 
 unsafe extern "C" fn send_module(data: *mut c_void, key: Text, bitcode: Text) {
-    // SAFETY: as in `send_diagnostic`.
+    // SAFETY: `data` is the recorder of `answer`, which nothing else touches.
     unsafe { &mut *data.cast::<Recorder<'_>>() }.send(KEPT_MODULE, &[], &[key, bitcode]);
 }
 
 unsafe extern "C" fn ask_images(data: *mut c_void, bitcode: Text) -> bool {
-    // SAFETY: as in `send_diagnostic`.
+    // SAFETY: `data` is the recorder of `answer`, which nothing else touches.
     let recorder = unsafe { &mut *data.cast::<Recorder<'_>>() };
     recorder.send(MODULE_OF_IMAGES, &[], &[bitcode]);
     recorder.channel.reply() == [KNOWN]

@@ -55,7 +55,7 @@ pub(super) unsafe fn path(pointer: *const c_char) -> Option<PathBuf> {
     if pointer.is_null() {
         return None;
     }
-    // SAFETY: as in `text`.
+    // SAFETY: it is to a terminated string, as the caller says.
     let path = unsafe { CStr::from_ptr(pointer) };
     Some(OsStr::from_bytes(path.to_bytes()).into())
 }

@@ -51,7 +51,7 @@ pub unsafe extern "C" fn sycl_rtc_program_diagnostic(
         // SAFETY: what the header asks for.
         unsafe { check_size(diagnostic)? };
         let found = program.results()?.diagnostics.get(index).ok_or(Status::NotFound)?;
-        // SAFETY: as above.
+        // SAFETY: what the header asks for.
         unsafe { give(diagnostic, of_diagnostic(found)) }
     })
 }
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn sycl_rtc_program_note(
         unsafe { check_size(diagnostic)? };
         let explained = program.results()?.diagnostics.get(index).ok_or(Status::NotFound)?;
         let found = explained.notes.get(note).ok_or(Status::NotFound)?;
-        // SAFETY: as above.
+        // SAFETY: what the header asks for.
         unsafe { give(diagnostic, of_diagnostic(found)) }
     })
 }
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn sycl_rtc_program_image(
             bitcode: bitcode.map_or(ptr::null(), |bitcode| bitcode.as_ptr().cast()),
             bitcode_length: bitcode.map_or(0, <[u8]>::len),
         };
-        // SAFETY: as above.
+        // SAFETY: what the header asks for.
         unsafe { give(image, value) }
     })
 }
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn sycl_rtc_program_lowered_name(
         // SAFETY: what the header asks for.
         let expression = unsafe { text(expression)? };
         let found = program.compiled()?.name(&expression)?;
-        // SAFETY: as above.
+        // SAFETY: what the header asks for.
         unsafe { give(name, found.lowered.as_ptr()) }
     })
 }
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn sycl_rtc_program_kernel_name(
         // SAFETY: what the header asks for.
         let expression = unsafe { text(expression)? };
         let found = program.compiled()?.name(&expression)?;
-        // SAFETY: as above.
+        // SAFETY: what the header asks for.
         unsafe { give(name, found.entry_point.as_deref().map_or(ptr::null(), CStr::as_ptr)) }
     })
 }
