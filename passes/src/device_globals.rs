@@ -12,7 +12,7 @@
 
 use crate::{
     changed::Changed,
-    ir::{Editor, Function, GlobalVariable, Linkage, ModuleView, TypeKind, Value, attribute},
+    ir::{Editor, Function, GlobalVariable, Linkage, ModuleView, TypeKind, Value, attribute, gpu::address_space},
 };
 
 /// The functions that say where the value of a device global is, by its address: of one that all images share, and of
@@ -28,8 +28,6 @@ const DEPTH: u32 = 4;
 const ABSENT: u64 = 4;
 /// Alignment of an address.
 const ALIGNMENT: u64 = 8;
-/// The address space of global memory.
-const GLOBAL: u32 = 1;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
@@ -156,7 +154,7 @@ fn define<'m>(editor: &mut Editor<'m>, function: Function<'m>, scope: Scope) {
     };
     // Back ends access global memory faster than memory of which they know nothing.
     let TypeKind::Pointer(space) = generic.kind() else { unreachable!("a pointer") };
-    let value = editor.cast_address_space(value, GLOBAL, "value");
+    let value = editor.cast_address_space(value, address_space::GLOBAL, "value");
     let value = editor.cast_address_space(value, space, "");
     editor.build_return(Some(value));
     // It was said not to read memory, so that optimizers of the unit find each value once.

@@ -32,6 +32,7 @@ use crate::{
     ir::{
         Call, Dependencies, Function, GlobalId, GlobalVariable, IntrinsicCalls, Marks, ModuleView, TypeKind, Value,
         ValueKind, attribute,
+        gpu::address_space,
         kernels::{EntryPoints, Kernels},
     },
     properties::HOST_PIPE_SIZE,
@@ -214,9 +215,6 @@ pub(crate) fn check_unit<'m>(
     }
 }
 
-/// Address space of global memory.
-const GLOBAL: u32 = 1;
-
 /// Variables and functions that are refused if device code reaches them.
 fn suspects(module: ModuleView<'_>, when: When) -> Vec<Suspect<'_>> {
     let mut suspects: Vec<Suspect<'_>> = Vec::new();
@@ -224,7 +222,7 @@ fn suspects(module: ModuleView<'_>, when: When) -> Vec<Suspect<'_>> {
     for variable in module.global_variables() {
         if variable.is_thread_local() {
             suspects.push(global(*variable, What::ThreadLocal));
-        } else if variable.ty().kind() == TypeKind::Pointer(GLOBAL) && !variable.is_constant_variable() {
+        } else if variable.ty().kind() == TypeKind::Pointer(address_space::GLOBAL) && !variable.is_constant_variable() {
             suspects.push(global(*variable, What::Variable));
         }
     }

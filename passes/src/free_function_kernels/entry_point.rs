@@ -4,7 +4,7 @@ use sycl_propset::aspects;
 
 use super::{
     Plan, is_shared,
-    parameters::{GLOBAL, LocalAccessor, Passing},
+    parameters::{LocalAccessor, Passing},
     property::{About, Property},
 };
 use crate::ir::{
@@ -59,7 +59,7 @@ fn signature<'m>(
                 add(editor.pointer_type(address_space::CONSTANT), None);
             }
             Passing::Same | Passing::Struct(_) => add(ty, Some(index)),
-            Passing::Global => add(editor.pointer_type(GLOBAL), Some(index)),
+            Passing::Global => add(editor.pointer_type(address_space::GLOBAL), Some(index)),
             Passing::Byte => add(editor.integer_type(8), Some(index)),
             Passing::Local(accessor) => {
                 add(editor.pointer_type(address_space::LOCAL), None);

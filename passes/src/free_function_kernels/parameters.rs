@@ -32,9 +32,6 @@ pub(super) struct LocalAccessor<'m> {
 const EXPECTED: &str =
     "a number, a vector, a pointer to global or local memory, a trivially copyable struct or a local accessor";
 
-/// The address space of global memory, which all targets share.
-pub(super) const GLOBAL: u32 = 1;
-
 /// Form in which the parameters of a function reach it. `generic`: the address space of the module's generic pointers.
 pub(super) fn passings<'m>(
     module: ModuleView<'m>,

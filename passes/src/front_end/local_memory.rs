@@ -15,16 +15,13 @@ use sycl_propset::demangle::display_name;
 use super::Error;
 use crate::{
     changed::Changed,
-    ir::{Call, Editor, Function, ModuleView, Value, kernels::Kernels},
+    ir::{Call, Editor, Function, ModuleView, Value, gpu::address_space, kernels::Kernels},
     site::Site,
     uses::Uses,
 };
 
 /// The function that nothing defines.
 const ALLOCATE: &str = "__sycl_allocateLocalMemory";
-
-/// Address space of local memory.
-const LOCAL: u32 = 3;
 
 /// Most bytes of one variable: more than any device has.
 const MOST: u64 = 1 << 30;
@@ -106,7 +103,7 @@ pub(super) fn find<'m>(module: ModuleView<'m>) -> Result<Vec<Request<'m>>, Error
 pub(super) fn allocate<'m>(editor: &mut Editor<'m>, calls: &[Request<'m>]) -> Changed {
     for (call, size, alignment) in calls {
         let ty = editor.array_type(editor.integer_type(8), *size);
-        let variable = editor.define_undefined("group_local_memory", ty, LOCAL, *alignment);
+        let variable = editor.define_undefined("group_local_memory", ty, address_space::LOCAL, *alignment);
         let function = call.callee();
         editor.replace_all_uses(**call, *variable);
         editor.erase_instruction(**call);

@@ -12,7 +12,8 @@ pub const NVVM_ANNOTATIONS: &str = "nvvm.annotations";
 /// it takes them as annotations.
 pub const LIMITS_ARE_ATTRIBUTES: bool = cfg!(feature = "llvm22");
 
-/// Address spaces that the passes write. Both architectures share the numbers, as far as they have them.
+/// Address spaces of NVPTX and AMDGPU, which share the numbers as far as they have them. `GLOBAL` and `LOCAL` are those
+/// of SPIR, too.
 pub mod address_space {
     /// Generic (NVPTX: also stack).
     pub const GENERIC: u32 = 0;

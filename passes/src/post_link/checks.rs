@@ -16,6 +16,7 @@ use crate::{
     diagnostic::{Id, Sink},
     ir::{
         GlobalId, GlobalVariable, ModuleView, TypeKind, Value, attribute, escaped,
+        gpu::address_space,
         kernels::Kernels,
         names::{has_base, is_invoke_simd_name, is_user_name},
         sycl_metadata::FunctionMetadata,
@@ -160,15 +161,12 @@ pub(super) fn undefined(analysis: &Analysis<'_>, units: &[Unit]) -> IndexMap<Glo
 /// launch; device globals are known to the host; drivers and the C++ ABI define others by reserved names.
 fn is_undefined_variable(variable: GlobalVariable<'_>) -> bool {
     let name = variable.name();
-    variable.ty().kind() != TypeKind::Pointer(LOCAL)
+    variable.ty().kind() != TypeKind::Pointer(address_space::LOCAL)
         && device_global(*variable).is_none()
         && !is_declared_device_global(*variable)
         && !name.starts_with("_ZT")
         && is_user_name(&name)
 }
-
-/// Address space of local memory.
-const LOCAL: u32 = 3;
 
 /// Warns of functions that images import and that are the entry point of none, so that no image holds them.
 pub(super) fn report_in_no_image(analysis: &Analysis<'_>, units: &[Unit], sink: &mut dyn Sink) {

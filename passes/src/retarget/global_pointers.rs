@@ -5,9 +5,7 @@
 //! The optimizer turns such pointers into integers where it copies structs, so an integer of the struct that becomes a
 //! pointer as it is counts as one. One that is computed with does not.
 
-use crate::ir::{ByValOrByRef, Editor, Function, TypeKind, Value};
-
-const GLOBAL: u32 = 1;
+use crate::ir::{ByValOrByRef, Editor, Function, TypeKind, Value, gpu::address_space};
 
 /// Marks the generic pointers that kernels load from their `byval` parameters.
 pub(super) fn mark<'m>(editor: &mut Editor<'m>, kernels: &[Function<'m>], generic: u32) {
@@ -16,7 +14,7 @@ pub(super) fn mark<'m>(editor: &mut Editor<'m>, kernels: &[Function<'m>], generi
         let parameters = (0..).zip(kernel.parameters()).filter(|(index, _)| is_by_value(*index));
         for pointer in pointers(parameters.map(|(_, parameter)| parameter).collect()) {
             if pointer.ty().kind() == TypeKind::Pointer(generic) && !is_called(pointer) {
-                editor.point_into(pointer, GLOBAL);
+                editor.point_into(pointer, address_space::GLOBAL);
             }
         }
     }

@@ -3,19 +3,16 @@
 use sycl_propset::triple::{Architecture, BackEndTarget, Triple, first_part};
 
 use super::Error;
-use crate::ir::{Convention, GENERIC_SPACES, NoBackEnd, Policy, data_layout, host_triple, is_processor, processors};
+use crate::ir::{
+    Convention, GENERIC_SPACES, NoBackEnd, Policy, data_layout,
+    gpu::address_space::{AMDGPU_PRIVATE, CONSTANT, GLOBAL, LOCAL},
+    host_triple, is_processor, processors,
+};
 
 /// Whether device code is compiled for hosts with a triple.
 pub(crate) fn is_host(triple: &str) -> bool {
     ["x86_64", "aarch64"].contains(&first_part(triple))
 }
-
-/// Space of the arguments of AMDGPU kernels.
-const AMDGPU_CONSTANT: u32 = 4;
-/// Stack of AMDGPU.
-const AMDGPU_STACK: u32 = 5;
-const GLOBAL: u32 = 1;
-const LOCAL: u32 = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -87,7 +84,7 @@ impl Target {
         // By the old space. With 0 generic, nothing is in 4.
         let (pointers, variables, stack) = match self.kind {
             Kind::Nvptx => ([0, 1, 4, 3, 0], [0, 1, 4, 3, 0], 0),
-            Kind::Amdgpu => ([0, 1, 4, 3, 0], [GLOBAL, 1, 4, 3, GLOBAL], AMDGPU_STACK),
+            Kind::Amdgpu => ([0, 1, 4, 3, 0], [GLOBAL, 1, 4, 3, GLOBAL], AMDGPU_PRIVATE),
             Kind::Spirv => ([4, 1, 2, 3, 4], [GLOBAL, 1, 2, 3, GLOBAL], 0),
             Kind::Host => ([0; GENERIC_SPACES], [0; GENERIC_SPACES], 0),
         };
@@ -108,12 +105,12 @@ impl Target {
             stack,
             kernel_pointers: (self.kind != Kind::Host).then_some(GLOBAL),
             kernel_by_val: match self.kind {
-                Kind::Amdgpu => Some(AMDGPU_CONSTANT),
+                Kind::Amdgpu => Some(CONSTANT),
                 Kind::Spirv => Some(0),
                 Kind::Nvptx | Kind::Host => None,
             },
             // Its calling convention passes offsets into the stack, which are no flat addresses.
-            function_by_val: (self.kind == Kind::Amdgpu).then_some(AMDGPU_STACK),
+            function_by_val: (self.kind == Kind::Amdgpu).then_some(AMDGPU_PRIVATE),
             is_by_ref: self.kind == Kind::Amdgpu,
             // Nothing could set them when a work-group starts; back ends refuse initializers.
             uninitialized: (self.kind != Kind::Host).then_some(LOCAL),
