@@ -313,5 +313,14 @@ void run() {
   q.single_task([=](sycl::kernel_handler h) { *p = h.get_specialization_constant<plain>(); }).wait();
 }
 #endif
+#ifdef size_of_more_than_32_bits
+void run() {
+  HERE
+  using namespace sycl::ext::oneapi::experimental;
+  // refused: expected at most 4294967295
+  const properties large{work_group_size<5000000000>};
+  q.single_task(large, [=] { *p = 1; }).wait();
+}
+#endif
 
 int main() { run(); }

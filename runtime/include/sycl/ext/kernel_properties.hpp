@@ -16,6 +16,8 @@ namespace ext::oneapi::experimental {
 #define SYCL_PASSES_FACT_OF(name, fact, type) \
   struct name##_key { \
     template <type... Values> struct value_t { \
+      static_assert(((static_cast<unsigned long long>(Values) >> 32 == 0) && ...), \
+                    "sizes of groups have 32 bits; expected at most 4294967295"); \
       using key_t = name##_key; \
       [[gnu::always_inline]] static void state() { SYCL_PASSES_FACT(fact, Values...); } \
     }; \
