@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.join(ROOT, "examples/rtc"))
 from vec_add import OpenCl  # noqa: E402
 
 LIBRARY = os.path.join(ROOT, "target/release/libsycl_rtc_compiler.so")
-MEASURE = os.path.join(ROOT, "target/release/examples/measure")
+MEASURE = os.path.join(ROOT, "target/release/sycl-rtc-measure")
 RTC = os.path.join(ROOT, "target/release/sycl-rtc")
 SYCL = os.path.join(ROOT, "target/intel-sycl")
 OPENCL = os.path.join(ROOT, "target/intel-opencl/lib")

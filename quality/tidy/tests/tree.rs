@@ -11,7 +11,7 @@ const UNSAFE: [&str; 15] = [
     "passes/src/process.rs",
     "plugin/src/",
     "runtime/sycl-runtime/src/native/",
-    "runtime/rtc/order/src/breakpoints.rs",
+    "runtime/rtc/tools/src/order/breakpoints.rs",
     "runtime/rtc/api/src/compiler_library/",
     "runtime/rtc/api/src/compiler_library.rs",
     "runtime/rtc/api/tests/compiler/host.rs",

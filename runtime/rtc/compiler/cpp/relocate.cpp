@@ -121,7 +121,7 @@ void sp_rtc_relocate() {
       DataEnd = PageOf(To + Page - 1);
     } else if (Segment.p_type == PT_LOAD) {
       useLargePages(From, To);
-      // First come functions that nearly all compilations call (runtime/rtc/order).
+      // First come functions that nearly all compilations call (runtime/rtc/tools).
       constexpr uintptr_t Common = 3 << 20;
       if (Segment.p_flags & PF_X)
         show(From, To - From < Common ? To : From + Common);

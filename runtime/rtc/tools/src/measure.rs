@@ -1,10 +1,10 @@
 //! Compiles `vec_add` with other text each time and prints what it measured as JSON, for `quality/benches/rtc.py`.
 //!
-//! usage: measure LIBRARY LANGUAGE COUNT THREADS [TARGET [DIRECTORY-OF-SYCL-HEADERS...]]
-//!        measure LIBRARY --cache DIRECTORY
-//!        measure LIBRARY --parts DIRECTORY LANGUAGE COUNT
-//!        measure LIBRARY --header DIRECTORY NUMBER [DIRECTORY-OF-SYCL-HEADERS...]
-//!        measure LIBRARY --split COUNT
+//! usage: sycl-rtc-measure LIBRARY LANGUAGE COUNT THREADS [TARGET [DIRECTORY-OF-SYCL-HEADERS...]]
+//!        sycl-rtc-measure LIBRARY --cache DIRECTORY
+//!        sycl-rtc-measure LIBRARY --parts DIRECTORY LANGUAGE COUNT
+//!        sycl-rtc-measure LIBRARY --header DIRECTORY NUMBER [DIRECTORY-OF-SYCL-HEADERS...]
+//!        sycl-rtc-measure LIBRARY --split COUNT
 #![allow(clippy::print_stdout, reason = "a program of the benchmark")]
 
 use std::{
