@@ -18,7 +18,7 @@ pub(crate) fn is_archive(start: &[u8]) -> bool {
 
 /// An archive and where its members are.
 pub(crate) struct Archive {
-    /// Its kind, e.g. `archive, thin`. `archive, thin`.
+    /// Its kind, e.g. `archive, thin`.
     pub(crate) kind: &'static str,
     /// In the order of the file.
     pub(crate) members: Vec<Member>,
@@ -28,7 +28,7 @@ pub(crate) struct Archive {
 pub(crate) struct Member {
     /// Its name.
     pub(crate) name: String,
-    /// Its name in messages, e.g. `liba.a(b.o)`. `liba.a(b.o)`.
+    /// Its name in messages, e.g. `liba.a(b.o)`.
     pub(crate) place: PathBuf,
     /// Place of its content.
     pub(crate) content: MemberContent,

@@ -47,8 +47,7 @@ pub enum BitcodeError {
 pub struct Heading {
     /// Its triple; `None` if it has none.
     pub triple: Option<String>,
-    /// Writer of the bitcode, e.g. `LLVM22.1.8`; `None` for text, and where it does not say. `LLVM22.1.8`; `None` for
-    /// text, and where it does not say.
+    /// Writer of the bitcode, e.g. `LLVM22.1.8`; `None` for text, and where it does not say.
     pub producer: Option<String>,
 }
 

@@ -95,7 +95,7 @@ pub enum FileKind {
 /// An image that is embedded in a host object.
 #[derive(Debug, Clone)]
 pub struct EmbeddedImage {
-    /// Name of the object in messages, e.g. `liba.a(b.o)`. `liba.a(b.o)`.
+    /// Name of the object in messages, e.g. `liba.a(b.o)`.
     pub place: PathBuf,
     /// The file that it is in: the object, the archive, or the member of a thin archive.
     pub file: PathBuf,

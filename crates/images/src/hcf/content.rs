@@ -27,10 +27,9 @@ pub struct Hcf {
 pub struct Image {
     /// Its name.
     pub name: String,
-    /// Its format, e.g. `llvm-ir`; empty if unknown. `llvm-ir`; empty if unknown.
+    /// Its format, e.g. `llvm-ir`; empty if unknown.
     pub format: String,
-    /// Its variant, among several of one format, e.g. `global-module`; empty if unknown. `global-module`; empty if
-    /// unknown.
+    /// Its variant, among several of one format, e.g. `global-module`; empty if unknown.
     pub variant: String,
     /// Its place in the file.
     pub content: Range,
@@ -94,7 +93,7 @@ pub struct Parameter {
     pub byte_size: u64,
     /// The number of the parameter, before structures were taken apart.
     pub original_index: u64,
-    /// Its annotations, from its type, e.g. `specialized`. `specialized`.
+    /// Its annotations, from its type, e.g. `specialized`.
     pub annotations: Vec<String>,
 }
 

@@ -145,7 +145,7 @@ impl EntryLayout {
 /// file when read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image<C> {
-    /// Target in the runtime, e.g. `spir64`, `spir64_gen`, `nvptx64`. `spir64`, `spir64_gen`, `nvptx64`.
+    /// Target in the runtime, e.g. `spir64`, `spir64_gen`, `nvptx64`.
     pub target: String,
     /// Format of its bytes.
     pub format: Format,

@@ -28,7 +28,7 @@ const ASPECT_SECTION: &[u8] = b".sycl_passes.aspects";
 
 /// A host file.
 pub(super) struct HostFile<'a> {
-    /// Its kind, e.g. `program, ELF X86_64`. `program, ELF X86_64`.
+    /// Its kind, e.g. `program, ELF X86_64`.
     pub(super) kind: String,
     /// Whether it is to be linked yet.
     pub(super) is_object: bool,
