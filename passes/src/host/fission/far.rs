@@ -76,13 +76,13 @@ impl<'m> Place<'_, 'm> {
         let mut apart = self.bytes(address.operand(0), of, depth);
         for (level, index) in address.operands().skip(1).enumerate() {
             if level > 0 {
-                let number = index.as_unsigned().filter(|_| ty.kind() == TypeKind::Struct).unwrap_or(0);
-                let Some(element) = ty.element(number) else { return Apart::InSomeWay };
-                if ty.kind() == TypeKind::Struct {
-                    ty = element;
+                let is_struct = ty.kind() == TypeKind::Struct;
+                let member = if is_struct { index.as_unsigned() } else { Some(0) };
+                let Some(element) = member.and_then(|member| ty.element(member)) else { return Apart::InSomeWay };
+                ty = element;
+                if is_struct {
                     continue;
                 }
-                ty = element;
             }
             let Some(size) = self.layout.alloc_size(ty) else { return Apart::InSomeWay };
             apart = apart.and(self.number(index, of, depth).times(size));

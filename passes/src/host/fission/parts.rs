@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use super::{
     agree::{declared, is_of_group},
-    strides::incoming_from,
+    loops::incoming_from,
 };
 use crate::{
     host::{

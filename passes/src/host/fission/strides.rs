@@ -33,7 +33,7 @@ mod make;
 
 use rustc_hash::FxHashSet;
 
-pub(super) use super::{
+use super::{
     growth::{Apart, Growth, Term, conversion, number_of_round, without_conversions},
     loops::{Loop, all_loops, incoming_from},
     regions::First,
