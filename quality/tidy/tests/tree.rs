@@ -121,11 +121,15 @@ fn sentences_say_who_acts() {
 /// Comments that may begin with a clause in place of a noun, as help texts of options do.
 const HEADLESS: usize = 40;
 
-/// Whether a comment says what something does, and not what it is.
-fn is_headless(line: &str) -> bool {
-    let text = line.trim_start();
-    let text = text.strip_prefix("/// ").or_else(|| text.strip_prefix("//! ")).unwrap_or_default();
-    let first = text.split(|c: char| !c.is_alphabetic()).next();
+/// The text of a line of a documentation comment.
+fn documentation(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+}
+
+/// Whether the text of a comment says what something does, and not what it is.
+fn is_headless(text: &str) -> bool {
+    let first = text.trim_start().split(|c: char| !c.is_alphabetic()).next();
     ["What", "Those", "Who", "Where", "How", "Why", "Which", "Of"].contains(&first.unwrap_or_default())
 }
 
@@ -135,11 +139,11 @@ fn comments_begin_with_a_noun() {
     for file in files().iter().filter(|file| file.path.ends_with(".rs")) {
         let mut is_inside = false;
         for (number, line) in file.lines() {
-            let is_comment = ["///", "//!"].iter().any(|start| line.trim_start().starts_with(start));
-            if is_comment && !is_inside && is_headless(line) {
+            let text = documentation(line);
+            if !is_inside && text.is_some_and(is_headless) {
                 found.push(format!("{}:{number}: {}", file.path, line.trim()));
             }
-            is_inside = is_comment;
+            is_inside = text.is_some();
         }
     }
     if found.len() > HEADLESS {
@@ -149,11 +153,12 @@ fn comments_begin_with_a_noun() {
 
 #[test]
 fn clauses_without_a_noun_are_known() {
-    assert!(is_headless("    /// What it is."));
-    assert!(is_headless("//! Where files are."));
-    assert!(!is_headless("/// Whether it is there."));
-    assert!(!is_headless("// What it is."));
-    assert!(!is_headless("/// Whatever."));
+    let is = |line: &str| documentation(line).is_some_and(is_headless);
+    assert!(is("    /// What it is."));
+    assert!(is("//! Where files are."));
+    assert!(!is("/// Whether it is there."));
+    assert!(!is("// What it is."));
+    assert!(!is("/// Whatever."));
 }
 
 #[test]
