@@ -19,9 +19,9 @@
 ; CHECK-NEXT:    [[ELEMENT:%.+]] = getelementptr inbounds float, ptr [[ARRAY]], i64 %item
 ; CHECK-NEXT:    store float %more, ptr [[ELEMENT]]
 ; CHECK:       barrier:
-; CHECK:         %next = add i32 %round, 1
-; CHECK-NEXT:    %go.on = icmp ult i32 %next, %n
-; CHECK:         br i1 %go.on, label
+; CHECK:         %next = add nuw i32 %round, 1
+; CHECK-NEXT:    %exitcond = icmp ne i32 %next, {{.+}}
+; CHECK:         br i1 %exitcond, label
 ; CHECK:         store float
 
 ; CHECK-LABEL: define internal void @skipped.wg(

@@ -23,8 +23,9 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernels: &[Facts], inlined: &[Fun
     }
     editor.run_required_pipeline("always-inline,globaldce");
     calls_of_primitives(editor);
-    // LLVM vectorizes over items what has scalar types only.
-    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify,scalarizer<load-store>,early-cse,instsimplify,loop-simplify,lcssa)";
+    // LLVM vectorizes over items what has scalar types only. `sycl.cfg` has clang leave counters of loops in 32 bits.
+    let cleanup = "function(sroa,early-cse,simplifycfg,instsimplify,scalarizer<load-store>,early-cse,instsimplify,loop-simplify,lcssa,\
+                   loop(indvars))";
     editor.run_pipeline(cleanup).expect("LLVM has these passes");
     let module = editor.view();
     for facts in kernels {
