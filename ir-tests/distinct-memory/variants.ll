@@ -22,7 +22,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-LABEL: define ptx_kernel void @object(
 ; CHECK-NOT: invariant.load
 ; CHECK-LABEL: define ptx_kernel void @object_distinct(
-; CHECK: %x = load ptr addrspace(1), ptr %0, align 8{{$}}
+; CHECK: %x = load ptr addrspace(1), ptr %0, align 8, !align !{{[0-9]+$}}
 ; CHECK: %v = load float, ptr addrspace(1) %from, align 4, !invariant.load
 ; CHECK: %w = load float, ptr addrspace(1) %to, align 4{{$}}
 define ptx_kernel void @object(ptr byval({ ptr, ptr, ptr }) align 8 %0, i1 %c) {

@@ -1,19 +1,23 @@
-//! Gives kernels for NVIDIA's GPUs a variant for launches whose pointers lead to different allocations.
+//! Gives kernels for NVIDIA's GPUs a variant for launches whose pointers lead to different allocations, and whose ids
+//! have 31 bits.
 //!
 //! In C++ a store through one pointer may change what another one leads to, unless the program says `restrict`, which a
 //! lambda cannot say of what it captures. So kernels load again what they have loaded before, and not through the
-//! cache for what does not change (`ld.global.nc`). A launch knows in which allocation each pointer is.
+//! cache for what does not change (`ld.global.nc`). A launch knows in which allocation each pointer is. It also knows
+//! that it has few items: SYCL's ids are `size_t`, which GPUs multiply and add in several instructions.
 //!
 //! | reads  | kernels after optimization |
 //! | writes | `K_distinct` behind kernel K, a copy whose loads through pointers that it never writes through are |
-//! |        | `!invariant.load`; `K_distinct_pointers`, below; where a kernel writes no memory of the device, there is |
-//! |        | nothing to ask, and the same loads are marked in the kernel itself |
+//! |        | `!invariant.load`, whose pointers are aligned, and whose global ids and sizes are computed in 32 bits; `K_distinct_pointers`, below; |
+//! |        | where a kernel writes no memory of the device, there is nothing to ask, and the same loads are marked in |
+//! |        | the kernel itself |
 //! | keeps  | other kernels, all names; running it again changes nothing |
 //!
 //! The variable `K_distinct_pointers` has two numbers of 32 bits for each pointer that the kernel uses: twice the
 //! number of its parameter, and 1 more if the kernel writes through the pointer; then its byte in the parameter.
-//! `K_distinct` takes what K takes, and may be launched if no pointer that it writes through leads to the allocation
-//! that another one of the list leads to, or to memory of unknown origin. A null pointer leads nowhere.
+//! `K_distinct` takes what K takes. It may be launched if the launch has fewer than 2^31 items in each dimension, the
+//! pointers of the list are multiples of 16, and no pointer that it writes through leads to the allocation that another
+//! one of the list leads to, or to memory of unknown origin. A null pointer leads nowhere.
 //!
 //! A kernel gets no variant if it may write through a pointer that it finds in memory, calls what is not known, or
 //! acquires what other work-groups or the host release: what it loads afterwards may be new.
@@ -27,6 +31,8 @@
 
 #[cfg(feature = "llvm22")]
 mod accesses;
+#[cfg(feature = "llvm22")]
+mod ids;
 #[cfg(feature = "llvm22")]
 mod variants;
 

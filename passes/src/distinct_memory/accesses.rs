@@ -123,6 +123,14 @@ impl<'m> Accesses<'m> {
     }
 }
 
+/// Loads of these pointers from the arguments of a kernel.
+pub(super) fn loads_of<'m>(editor: &Editor<'m>, kernel: Function<'m>, pointers: &BTreeSet<Pointer>) -> Vec<Value<'m>> {
+    let search = Search::of(editor, kernel);
+    let is_pointer = |load: &Value<'m>| matches!(load.ty().kind(), TypeKind::Pointer(_));
+    let is_one = |load: &Value<'m>| search.pointer(*load).is_some_and(|pointer| pointers.contains(&pointer));
+    kernel.instructions().filter(|load| load.is_load()).filter(is_pointer).filter(is_one).collect()
+}
+
 /// A kernel whose accesses are looked at.
 struct Search<'a, 'm> {
     editor: &'a Editor<'m>,
@@ -134,6 +142,14 @@ impl<'a, 'm> Search<'a, 'm> {
     fn of(editor: &'a Editor<'m>, kernel: Function<'m>) -> Self {
         let is_object = |index| kernel.passed_object(index, ByValOrByRef::ByValue).is_some();
         Self { editor, objects: (0..).zip(kernel.parameters()).filter(|(index, _)| is_object(*index)).collect() }
+    }
+
+    /// The pointer of the launch that a load reads from an argument.
+    fn pointer(&self, load: Value<'m>) -> Option<Pointer> {
+        self.objects.iter().find_map(|(parameter, argument)| {
+            let offset = self.editor.constant_offset(load.operand(0), *argument)?;
+            Some(Pointer { parameter: *parameter, offset: u32::try_from(offset).ok()? })
+        })
     }
 
     /// Target of an access through a pointer; none if that is not known.
@@ -156,11 +172,7 @@ impl<'a, 'm> Search<'a, 'm> {
                     way.pointers.insert(Pointer { parameter, offset: 0 });
                 }
             } else if object.is_load() {
-                let place = |(parameter, argument): &(u32, Value<'m>)| {
-                    let offset = self.editor.constant_offset(object.operand(0), *argument)?;
-                    Some(Pointer { parameter: *parameter, offset: u32::try_from(offset).ok()? })
-                };
-                way.pointers.insert(self.objects.iter().find_map(place)?);
+                way.pointers.insert(self.pointer(object)?);
             } else if !(object.is_null() || object.is_undef()) {
                 return None;
             }

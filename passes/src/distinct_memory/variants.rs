@@ -2,12 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::accesses::Accesses;
+use super::{
+    accesses::{Accesses, Pointer, loads_of},
+    ids,
+};
 use crate::{
     changed::Changed,
     global_offset,
     ir::{
-        Editor, Function, Value,
+        ByValOrByRef, Editor, Function, TypeKind, Value,
         gpu::{Architecture, NVVM_ANNOTATIONS},
         kernels::Kernels,
     },
@@ -21,6 +24,9 @@ const LIST_SUFFIX: &str = "_distinct_pointers";
 
 /// Pointers of a kernel that a launch compares at most.
 const POINTERS: usize = 16;
+
+/// Bytes that a GPU accesses at once. Launches compare the pointers of a variant with it.
+const ALIGNMENT: u64 = 16;
 
 /// Gives kernels their variants.
 pub(super) fn add(editor: &mut Editor<'_>) -> Changed {
@@ -38,12 +44,12 @@ pub(super) fn add(editor: &mut Editor<'_>) -> Changed {
         }
         let Some(accesses) = Accesses::of(editor, kernel) else { continue };
         let loads = accesses.invariant_loads();
-        if loads.is_empty() {
+        if loads.is_empty() && !ids::are_wide(kernel) {
             continue;
         }
         if accesses.writes_nothing() {
             loads.iter().for_each(|load| editor.make_invariant(*load));
-            changed = Changed::Yes;
+            changed |= Changed::from(!loads.is_empty());
         } else if accesses.pointers().len() <= POINTERS && !is_made(global_offset::SUFFIX) {
             add_variant(editor, kernel, &accesses);
             changed = Changed::Yes;
@@ -61,6 +67,24 @@ fn add_variant<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, accesses: &Acc
     let copied = Accesses::of(editor, variant).expect("a copy does what its original does");
     for load in copied.invariant_loads() {
         editor.make_invariant(load);
+    }
+    ids::narrow(editor, variant);
+    let pointers = copied.pointers();
+    for load in loads_of(editor, variant, &pointers) {
+        editor.align_loaded_pointer(load, ALIGNMENT);
+    }
+    let is_parameter = |parameter: &Value<'m>| matches!(parameter.ty().kind(), TypeKind::Pointer(_));
+    let parameters: Vec<u32> = (0..)
+        .zip(variant.parameters())
+        .filter(|(_, parameter)| is_parameter(parameter))
+        .map(|(index, _)| index)
+        .collect();
+    for index in parameters {
+        let is_one = pointers.contains(&Pointer { parameter: index, offset: 0 });
+        let is_object = variant.passed_object(index, ByValOrByRef::ByValue).is_some();
+        if is_one && !is_object && variant.parameter_alignment(index).is_none_or(|known| known < ALIGNMENT) {
+            editor.align_parameter(variant, index, ALIGNMENT);
+        }
     }
     let numbers: Vec<Value<'m>> = accesses
         .pointers()

@@ -11,7 +11,7 @@ use inkwell::llvm_sys::{
         LLVMGetMDKindIDInContext, LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent,
         LLVMLookupIntrinsicID, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMPositionBuilderBefore,
         LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetMetadata, LLVMSetOperand,
-        LLVMSetValueName2, LLVMTypeOf,
+        LLVMSetValueName2, LLVMTypeOf, LLVMValueAsMetadata,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
@@ -154,6 +154,19 @@ impl<'m> Editor<'m> {
         unsafe {
             let kind = LLVMGetMDKindIDInContext(self.context, c"invariant.load".as_ptr(), 14);
             let node = LLVMMDNodeInContext2(self.context, std::ptr::null_mut(), 0);
+            LLVMSetMetadata(load.raw, kind, LLVMMetadataAsValue(self.context, node));
+        }
+    }
+
+    /// Says that the pointer that is loaded is a multiple of an alignment.
+    pub fn align_loaded_pointer(&mut self, load: Value<'m>, alignment: u64) {
+        assert!(load.is_load(), "the alignment of what is loaded");
+        let alignment = self.scalar(self.integer_type(64), &alignment.to_le_bytes()).expect("an integer type");
+        // SAFETY: an instruction and a node of its context.
+        unsafe {
+            let kind = LLVMGetMDKindIDInContext(self.context, c"align".as_ptr(), 5);
+            let mut number = LLVMValueAsMetadata(alignment.raw);
+            let node = LLVMMDNodeInContext2(self.context, &raw mut number, 1);
             LLVMSetMetadata(load.raw, kind, LLVMMetadataAsValue(self.context, node));
         }
     }
