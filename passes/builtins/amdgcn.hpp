@@ -6,8 +6,8 @@
 // Emulated or removed by the pass `global-offset`.
 sp::u64 __spirv_BuiltInGlobalOffset(int);
 extern "C" {
-// Local memory of the size that a launch asks for.
-extern __attribute__((address_space(3))) sp::u8 __sp_dynamic_local_memory[];
+// Local memory of the size that a launch asks for. Runtimes guarantee the alignment (docs/gpu.md).
+extern __attribute__((address_space(3), aligned(128))) sp::u8 __sp_dynamic_local_memory[];
 }
 
 namespace sp::target {

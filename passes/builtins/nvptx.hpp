@@ -9,8 +9,8 @@ extern "C" [[noreturn]] void __assertfail(const void *expression, const void *fi
                                           sp::u64 size_of_char);
 extern "C" sp::i32 vprintf(const void *format, const void *arguments);
 extern "C" {
-// Local memory of the size that a launch asks for.
-extern __attribute__((address_space(3))) sp::u8 __sp_dynamic_local_memory[];
+// Local memory of the size that a launch asks for. Runtimes guarantee the alignment (docs/gpu.md).
+extern __attribute__((address_space(3), aligned(128))) sp::u8 __sp_dynamic_local_memory[];
 }
 
 namespace sp::target {

@@ -466,11 +466,20 @@ fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<
     };
     let passes = run.options.passes.as_deref().unwrap_or(usual);
     editor.run_pipeline_for(&sanitize::pipeline(passes, sanitizers), &machine)?;
+    let is_gpu = matches!(run.target, BackEndTarget::Device(device) if !device.family.is_spir_or_spirv());
+    // A pipeline of the user's own is the whole.
+    if is_gpu && passes.starts_with("default<O") && passes != "default<O0>" {
+        editor.run_pipeline_for(&format!("function({FOR_ACCESSES})"), &machine)?;
+    }
     Ok(Changed::Yes)
 }
 
+/// Back ends access neighbouring elements at once if each access says that it is aligned. Alignments of pointers are not
+/// seen behind a cast to generic space.
+const FOR_ACCESSES: &str = "infer-address-spaces,infer-alignment";
+
 /// Loads that are the same in all of a launch leave loops, and are not repeated.
-const FOR_VARIANTS: &str = "function(early-cse<memssa>,loop-mssa(licm),gvn,instcombine,simplifycfg)";
+const FOR_VARIANTS: &str = "early-cse<memssa>,loop-mssa(licm),gvn,instcombine,simplifycfg";
 
 fn distinct_memory(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
     if run.options.has_distinct_memory { variants(editor, run.target) } else { Ok(Changed::No) }
@@ -480,7 +489,7 @@ fn variants(editor: &mut Editor<'_>, target: &BackEndTarget) -> Result<Changed, 
     let changed = distinct_memory::run(editor)?;
     if changed == Changed::Yes {
         let machine = TargetMachine::new(&editor.view().triple(), target.processor().unwrap_or_default())?;
-        editor.run_pipeline_for(FOR_VARIANTS, &machine)?;
+        editor.run_pipeline_for(&format!("function({FOR_VARIANTS},{FOR_ACCESSES})"), &machine)?;
     }
     Ok(changed)
 }

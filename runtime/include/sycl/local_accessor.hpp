@@ -20,9 +20,13 @@ namespace sycl { inline namespace _V1 {
 template <class T, int Dimensions = 1> class local_accessor;
 
 namespace detail {
+// Accessors start at multiples of this many bytes, so that neighbouring elements are accessed at once.
+constexpr std::uint32_t local_alignment = 16;
+
 template <class T> T *in_local_memory([[maybe_unused]] std::uint32_t offset) {
 #ifdef __SYCL_DEVICE_ONLY__
-  return static_cast<T *>(static_cast<void *>(__acpp_sscp_get_dynamic_local_memory() + offset));
+  // The compiler does not know of the alignment otherwise.
+  return static_cast<T *>(static_cast<void *>(__acpp_sscp_get_dynamic_local_memory() + (offset & -local_alignment)));
 #else
   return on_the_host<T *>();
 #endif
@@ -35,7 +39,7 @@ template <class Self, class T> class local_memory {
 protected:
   std::uint32_t offset = 0;
   static std::uint32_t place(handler &in, size_t count) {
-    return handler_access::place(in, count * sizeof(T), alignof(T) > 16 ? alignof(T) : 16);
+    return handler_access::place(in, count * sizeof(T), alignof(T) > local_alignment ? alignof(T) : local_alignment);
   }
 
 public:
