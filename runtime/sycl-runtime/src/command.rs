@@ -48,6 +48,10 @@ pub(crate) trait Token: Send + Sync {
     /// Waits for its end.
     fn wait(&self) -> Result<(), Error>;
     fn is_done(&self) -> bool;
+    /// Whether the end of any later one of its queue tells its own end and its failure, so that it need not be kept.
+    fn is_told_by_later_ones(&self) -> bool {
+        false
+    }
     /// Whether it is known without asking the device, and without an error.
     fn is_known_to_have_ended(&self) -> bool {
         false
@@ -336,6 +340,14 @@ impl Command {
         let inner = command.inner.get_mut();
         let has_ended = inner.token.as_ref().is_some_and(|token| token.is_known_to_have_ended());
         has_ended && !command.has_end && inner.buffers.is_empty()
+    }
+
+    /// Whether only the queue has it, and any later one of the queue that is with the device stands for it.
+    pub(crate) fn is_told_by_later_ones(this: &mut Arc<Self>) -> bool {
+        let Some(command) = Arc::get_mut(this) else { return false };
+        let inner = command.inner.get_mut();
+        let is_told = inner.token.as_ref().is_some_and(|token| token.is_told_by_later_ones());
+        is_told && !command.has_end && inner.buffers.is_empty() && inner.dependents.is_empty()
     }
 
     /// Ends it if the device is done with its work.

@@ -30,7 +30,7 @@ use crate::queue::Queue;
 use crate::stage2;
 use distinct::Allocations;
 use facts::Facts;
-use images::Loaded;
+use images::{Form, Loaded};
 use stream::Commands;
 
 /// The items of a group that is chosen for a launch which leaves that open, in 1, 2 and 3 dimensions.
@@ -96,7 +96,7 @@ impl Cuda {
     }
 
     fn work(&self, operation: Operation) -> Box<dyn Work> {
-        Box::new(Issued { of: self.0, operation, kept: None })
+        Box::new(Issued { of: self.0, operation, kernel: None, kept: None })
     }
 }
 
@@ -116,14 +116,14 @@ impl Inner {
         })
     }
 
-    fn sizes(&self, launch: &Launch<'_>, loaded: &Loaded) -> Result<Sizes, Error> {
+    fn sizes(&self, launch: &Launch<'_>, loaded: &Loaded, form: Form) -> Result<Sizes, Error> {
         let limits = Limits {
             required: loaded.required_size,
-            most_items: loaded.most_items.into(),
+            most_items: form.most_items.into(),
             most_extents: self.facts.max_block.map(u64::from),
             most_groups: [i32::MAX as u64, u16::MAX.into(), u16::MAX.into()],
             place: &|| {
-                let registers = loaded.function.fact(KernelFact::Registers);
+                let registers = form.function.fact(KernelFact::Registers);
                 format!("on this GPU, for a kernel with {registers} registers an item")
             },
         };
@@ -143,7 +143,7 @@ impl BackEnd for Cuda {
     fn kernel_fact(&self, kernel: &Kernel, info: KernelInfo) -> Result<Fact, Error> {
         let loaded = self.0.loaded(kernel)?;
         Ok(match info {
-            KernelInfo::WorkGroupSize => Fact::Number64(loaded.most_items.into()),
+            KernelInfo::WorkGroupSize => Fact::Number64(loaded.plain()?.most_items.into()),
             KernelInfo::CompileWorkGroupSize => Fact::Numbers64(loaded.required_size.unwrap_or_default().to_vec()),
             KernelInfo::SubGroupSize => Fact::Number32(self.0.facts.sub_group_size()),
             KernelInfo::CompileSubGroupSize => Fact::Number32(loaded.required_sub_group_size.unwrap_or_default()),
@@ -203,14 +203,15 @@ impl BackEnd for Cuda {
 
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
         let loaded = self.0.loaded(launch.kernel)?;
+        let mut values = Values::default();
+        let shared = add_arguments(&mut values, launch);
+        let (form, offset) = loaded.form_for(launch, &values, &self.0.allocations)?;
         let is_empty = launch.global.contains(&0);
-        let sizes = if is_empty { None } else { Some(self.0.sizes(launch, &loaded)?) };
+        let sizes = if is_empty { None } else { Some(self.0.sizes(launch, &loaded, form)?) };
         // Limits are less than 2^32.
         let (groups, items) = sizes.map_or(([0; 3], [1; 3]), |sizes| {
             (sizes.groups.map(|count| count as u32), sizes.local.map(|extent| extent as u32))
         });
-        let mut values = Values::default();
-        let shared = add_arguments(&mut values, launch);
         let own = loaded.shared_memory;
         if u64::from(own) + u64::from(shared) > u64::from(self.0.facts.shared_memory) {
             let text = format!(
@@ -219,11 +220,7 @@ impl BackEnd for Cuda {
             );
             return Err(Error::new(Status::MemoryAllocation, text));
         }
-        let (mut function, offset) = loaded.function_for(launch.offset)?;
-        if offset.is_none() {
-            let variant = loaded.variant_for(&values, items.iter().product(), &self.0.allocations)?;
-            function = variant.unwrap_or(function);
-        }
+        let function = form.function;
         if shared > SHARED_MEMORY {
             function.allow_shared_memory(shared)?;
         }
@@ -241,7 +238,9 @@ impl BackEnd for Cuda {
         Ok(Box::new(Issued {
             of: self.0,
             operation: Operation::Launch(Launched { function, groups, items, shared, values }),
-            kept: Some(Kept { loaded, _constants: constants }),
+            kernel: Some(loaded),
+            // Those that no launch has set belong to the kernel's image.
+            kept: constants.filter(|_| !launch.constants.is_empty()),
         }))
     }
 
@@ -301,17 +300,12 @@ enum Operation {
     Barrier,
 }
 
-/// Data that has to stay until a launch has ended.
-struct Kept {
-    loaded: Arc<Loaded>,
-    _constants: Option<Arc<images::Constants>>,
-}
-
 /// Work that is handed to the driver.
 struct Issued {
     of: &'static Inner,
     operation: Operation,
-    kept: Option<Kept>,
+    kernel: Option<Arc<Loaded>>,
+    kept: Option<Arc<images::Constants>>,
 }
 
 impl Issued {
@@ -338,7 +332,7 @@ impl Issued {
 }
 
 impl Work for Issued {
-    fn run(self: Box<Self>, start: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
+    fn run(mut self: Box<Self>, start: &Start<'_>) -> Result<Option<Arc<dyn Token>>, Failure> {
         let commands = start.command.queue.stream::<Arc<Commands>>().expect("a queue of this device has a stream");
         let of = self.of;
         for token in start.after {
@@ -356,7 +350,7 @@ impl Work for Issued {
         if has_times {
             of.clock()?;
         }
-        let state = commands.begin(start.command)?;
+        let state = commands.begin(start.command, self.kernel.take())?;
         let event = || {
             let event = Arc::new(of.gpu.event(true)?);
             commands.stream.record(&event)?;
@@ -382,15 +376,14 @@ struct Ended {
     number: u64,
     /// Before and after it, in a queue that keeps times.
     times: Option<(Arc<Event>, Arc<Event>)>,
-    /// Data of a launch.
-    kept: Option<Kept>,
+    /// Values of constants that the launch has set, which have to stay until it has ended.
+    kept: Option<Arc<images::Constants>>,
 }
 
 impl Token for Ended {
     fn wait(&self) -> Result<(), Error> {
         let Err(refusal) = self.commands.wait(self.number) else { return Ok(()) };
-        let kernel = self.kept.as_ref().map(|kept| &kept.loaded.name);
-        let what = kernel.map_or_else(|| "a command".to_owned(), |kernel| format!("kernel `{kernel}`"));
+        let what = self.commands.suspects();
         if refusal.is_assertion() {
             // The driver has printed which one.
             native::abort_with(&format!("{what}: an assertion failed\n"));
@@ -402,6 +395,10 @@ impl Token for Ended {
     fn is_done(&self) -> bool {
         // With an error no command runs any more; `wait` tells it.
         self.commands.has_ended(self.number) != Some(false)
+    }
+
+    fn is_told_by_later_ones(&self) -> bool {
+        self.times.is_none() && self.kept.is_none()
     }
 
     fn is_known_to_have_ended(&self) -> bool {

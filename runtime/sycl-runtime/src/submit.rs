@@ -74,6 +74,7 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
         command.wait_for(other);
     }
     command.submit();
+    queue.forget_before(&command);
     Ok(command)
 }
 

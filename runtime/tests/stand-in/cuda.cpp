@@ -181,16 +181,18 @@ static void events_are_recorded_where_the_program_may_ask() {
 
 static void variants_are_for_pointers_to_different_allocations() {
   queue q{property::queue::in_order{}};
-  int *pair = malloc_device<int>(2, q), *shared = malloc_shared<int>(1, q), own = 7;
+  int *pair = malloc_device<int>(8, q), *shared = malloc_shared<int>(1, q), own = 7;
   auto moved = [&](const int *from, int *to) {
     int seen = 0;
-    q.fill(pair, 1, 2), q.fill(shared, 2, 1);
+    q.fill(pair, 1, 8), q.fill(shared, 2, 1);
     q.single_task(Moved{from, to});
     q.copy(to, &seen, 1).wait();
     return seen;
   };
-  CHECK(moved(pair, shared) == 1000 && moved(pair + 1, shared) == 1000 && moved(nullptr, shared) == 1000);
-  CHECK(moved(pair, pair + 1) == 1 && moved(shared, shared) == 2);
+  CHECK(moved(pair, shared) == 1000 && moved(pair + 4, shared) == 1000 && moved(nullptr, shared) == 1000);
+  CHECK(moved(pair, pair + 4) == 1 && moved(shared, shared) == 2);
+  // They are multiples of 16 bytes.
+  CHECK(moved(pair + 1, shared) == 1);
   CHECK(moved(&own, shared) == 7);
   // Addresses mean something else once their allocations are gone.
   free(shared, q);
@@ -241,9 +243,11 @@ static void mistakes_are_told() {
   buffer<int> lost{range(10)};
   add(q, lost);
   q.wait();
+  int *memory = malloc_device<int>(1, q);
   q.single_task(Fault{nullptr});
+  q.single_task(Moved{memory, memory}); // stands for the one before it, and an error tells of both
   q.wait_and_throw();
-  CHECK(seen.size() == 1 && seen[0].find("`Fault`") != std::string::npos);
+  CHECK(seen.size() == 1 && seen[0].find("one of the kernels `Fault`, `Moved`") != std::string::npos);
   CHECK(seen[0].find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
   // What the GPU had is gone, and is not taken for what the host has.
   CHECK_THROWS(errc::runtime, "CUDA_ERROR_ILLEGAL_ADDRESS", host_accessor(lost, read_only)[0]);

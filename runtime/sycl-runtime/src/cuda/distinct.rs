@@ -10,12 +10,15 @@ use once_cell::sync::OnceCell;
 use smallvec::SmallVec;
 use sycl_host_device::Lock;
 
-use super::images::ELF;
+use super::images::{ELF, Form};
 use crate::launch::Values;
-use crate::native::cuda::{Function, KernelFact, Module, Refusal};
+use crate::native::cuda::{Module, Refusal};
 
 /// Pointers of a kernel that need no allocation.
 const FEW: usize = 8;
+
+/// Multiple of bytes that a variant's pointers are.
+const ALIGNMENT: usize = 16;
 
 /// Memory that was allocated on a GPU, or for it on the host.
 #[derive(Default)]
@@ -47,8 +50,7 @@ impl Allocations {
 /// The variant of a kernel.
 pub(super) struct Variant {
     name: String,
-    /// Found when a launch may use it: to load a kernel takes as long as a hundred launches.
-    function: OnceCell<Option<(Function, u32)>>,
+    form: OnceCell<Option<Form>>,
     pointers: Vec<Pointer>,
     last: Lock<Answer>,
 }
@@ -75,36 +77,25 @@ impl Variant {
         let list = format!("{kernel}_distinct_pointers");
         let bytes = if image.starts_with(ELF) { in_cubin(image, &list) } else { in_ptx(image, &list) }?;
         let (name, pointers) = (format!("{kernel}_distinct"), pointers_in(&bytes));
-        Some(Self { name, function: OnceCell::new(), pointers, last: Lock::default() })
+        Some(Self { name, form: OnceCell::new(), pointers, last: Lock::default() })
     }
 
-    /// Kernel that a launch with these values and so many items in a group may use instead of the kernel.
-    pub(super) fn for_launch(
-        &self,
-        module: &Module,
-        values: &Values,
-        items: u32,
-        allocations: &Allocations,
-    ) -> Result<Option<Function>, Refusal> {
-        if !self.fits(values, allocations) {
-            return Ok(None);
-        }
-        let find = || {
-            let function = module.kernel(&self.name)?;
-            Ok(function.map(|function| (function, function.fact(KernelFact::MaxThreadsPerBlock))))
-        };
-        let found = self.function.get_or_try_init(find)?;
-        Ok(found.filter(|(_, most_items)| items <= *most_items).map(|(function, _)| function))
+    /// It, unless the module lacks it.
+    pub(super) fn form(&self, module: &Module) -> Result<Option<Form>, Refusal> {
+        self.form.get_or_try_init(|| Form::of(module, &self.name)).copied()
     }
 
-    fn fits(&self, values: &Values, allocations: &Allocations) -> bool {
+    /// Whether a launch with these values may use it.
+    pub(super) fn fits(&self, values: &Values, allocations: &Allocations) -> bool {
         let address = |pointer: &Pointer| {
             let bytes = values.get(pointer.parameter)?.get(pointer.offset..)?.first_chunk()?;
             Some(usize::from_ne_bytes(*bytes))
         };
-        let Some(addresses) = self.pointers.iter().map(address).collect::<Option<SmallVec<[usize; FEW]>>>() else {
-            return false;
-        };
+        let mut addresses: SmallVec<[usize; FEW]> = SmallVec::new();
+        for pointer in &self.pointers {
+            let Some(address) = address(pointer) else { return false };
+            addresses.push(address);
+        }
         let freed = allocations.freed.load(Ordering::Acquire);
         let mut last = self.last.lock();
         if last.freed != freed || last.addresses != addresses {
@@ -114,8 +105,11 @@ impl Variant {
         last.are_distinct
     }
 
-    /// Whether none that is only read is in the allocation of one that is written.
+    /// Whether all are aligned, and none that is only read is in the allocation of one that is written.
     fn are_distinct(&self, addresses: &[usize], allocations: &Allocations) -> bool {
+        if addresses.iter().any(|address| !address.is_multiple_of(ALIGNMENT)) {
+            return false;
+        }
         let mut read: SmallVec<[usize; FEW]> = SmallVec::new();
         let mut written: SmallVec<[usize; FEW]> = SmallVec::new();
         // A null pointer leads nowhere.

@@ -13,7 +13,7 @@ use super::facts::Facts;
 use super::globals::{self, Values as Globals};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
-use crate::launch::{Values, check_required};
+use crate::launch::{Launch, Values, check_required};
 use crate::module::Place;
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal};
@@ -25,24 +25,39 @@ pub(super) const ELF: &[u8] = b"\x7fELF";
 /// The option that makes a link compile for all GPUs.
 const AHEAD: &str = "-fsycl-targets=nvptx64-nvidia-cuda";
 
-/// A kernel that is loaded.
+/// A kernel of an image that was chosen for it. The driver loads each form of it when it is asked for, which takes as long
+/// as a hundred launches.
 pub(crate) struct Loaded {
     pub(super) name: String,
-    pub(super) function: Function,
-    /// The most items of a group, by the registers that the kernel takes.
-    pub(super) most_items: u32,
-    /// Bytes of its variables in shared memory.
-    pub(super) shared_memory: u32,
+    plain: OnceCell<Form>,
     /// The one for launches with an offset, if the kernel reads it.
-    with_offset: Option<Function>,
+    with_offset: OnceCell<Option<Form>>,
     /// The one for pointers to different allocations.
     variant: Option<Variant>,
+    /// Bytes of its variables in shared memory.
+    pub(super) shared_memory: u32,
     /// Dimension 0 fastest.
     pub(super) required_size: Option<[u64; 3]>,
     pub(super) required_sub_group_size: Option<u32>,
     of: Arc<Image>,
     /// Sizes of what it takes, with the buffer of constants; nothing if the driver does not tell.
     parameters: Vec<usize>,
+}
+
+/// A form of a kernel.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    pub(super) function: Function,
+    /// The most items of a group, by the registers that it takes.
+    pub(super) most_items: u32,
+}
+
+impl Form {
+    /// None if a module has none of this name.
+    pub(super) fn of(module: &Module, name: &str) -> Result<Option<Self>, Refusal> {
+        let form = |function: Function| Self { most_items: function.fact(KernelFact::MaxThreadsPerBlock), function };
+        Ok(module.kernel(name)?.map(form))
+    }
 }
 
 /// An image that is loaded, for all of its kernels.
@@ -136,36 +151,50 @@ impl Loaded {
         let rank = |image: &DeviceImage| rank(image, facts.capability);
         let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), true, missing)?;
         let of = Image::of(images, &chosen.image, gpu, &format!("kernel `{name}`"))?;
-        let Some(function) = of.module.kernel(name)? else {
-            let text =
-                format!("kernel `{name}`: the device link left it out of the image for this GPU; its warnings say why");
-            return Err(Error::new(Status::KernelNotSupported, text));
-        };
-        let with_offset = of.module.kernel(&format!("{name}_with_offset"))?;
-        let variant = Variant::of(&chosen.image.code, name);
-        let (most_items, shared_memory) =
-            (function.fact(KernelFact::MaxThreadsPerBlock), function.fact(KernelFact::SharedMemory));
-        log::debug!(
-            "kernel `{name}`: {} registers, {} bytes of private memory, {shared_memory} bytes of local memory",
-            function.fact(KernelFact::Registers),
-            function.fact(KernelFact::LocalMemory)
-        );
-        let (name, required_size) = (name.to_owned(), chosen.required_size);
-        check_required(required_size, most_items.into(), facts.max_block.map(u64::from))?;
-        let parameters = function.parameter_sizes();
-        let required_sub_group_size = chosen.required_sub_group_size;
-        Ok(Self {
-            name,
-            function,
-            most_items,
-            shared_memory,
-            with_offset,
-            variant,
+        let (required_size, required_sub_group_size) = (chosen.required_size, chosen.required_sub_group_size);
+        let mut loaded = Self {
+            name: name.to_owned(),
+            plain: OnceCell::new(),
+            with_offset: OnceCell::new(),
+            variant: Variant::of(&chosen.image.code, name),
+            shared_memory: 0,
             required_size,
             required_sub_group_size,
             of,
-            parameters,
+            parameters: Vec::new(),
+        };
+        let Form { function, most_items } = match loaded.variant()? {
+            Some(form) => form,
+            None => *loaded.plain()?,
+        };
+        loaded.shared_memory = function.fact(KernelFact::SharedMemory);
+        loaded.parameters = function.parameter_sizes();
+        log::debug!(
+            "kernel `{name}`: {} registers, {} bytes of private memory, {} bytes of local memory",
+            function.fact(KernelFact::Registers),
+            function.fact(KernelFact::LocalMemory),
+            loaded.shared_memory
+        );
+        check_required(required_size, most_items.into(), facts.max_block.map(u64::from))?;
+        Ok(loaded)
+    }
+
+    /// The kernel itself.
+    pub(super) fn plain(&self) -> Result<&Form, Error> {
+        self.plain.get_or_try_init(|| {
+            Form::of(&self.of.module, &self.name)?.ok_or_else(|| {
+                let name = &self.name;
+                let text = format!(
+                    "kernel `{name}`: the device link left it out of the image for this GPU; its warnings say why"
+                );
+                Error::new(Status::KernelNotSupported, text)
+            })
         })
+    }
+
+    /// Its variant, if it has one.
+    fn variant(&self) -> Result<Option<Form>, Refusal> {
+        self.variant.as_ref().map_or(Ok(None), |variant| variant.form(&self.of.module))
     }
 
     /// The symbolic ids of the constants of its image.
@@ -197,30 +226,36 @@ impl Loaded {
         }
     }
 
-    /// The function for a launch with this offset, and the offset if it is passed, as the last argument.
-    pub(super) fn function_for(&self, offset: &[u64]) -> Result<(Function, Option<[u32; 3]>), Error> {
-        let mut extents = [0; 3];
-        for (to, extent) in extents.iter_mut().zip(offset) {
+    /// The form for a launch with these values, and the offset if it is passed, as the last argument.
+    pub(super) fn form_for(
+        &self,
+        launch: &Launch<'_>,
+        values: &Values,
+        allocations: &Allocations,
+    ) -> Result<(Form, Option<[u32; 3]>), Error> {
+        let mut offset = [0; 3];
+        for (to, extent) in offset.iter_mut().zip(launch.offset) {
             *to = u32::try_from(*extent).map_err(|_| {
                 let text = format!("found the offset {extent} of a launch; expected less than 2^32 on a GPU");
                 Error::new(Status::NdRange, text)
             })?;
         }
-        Ok(match self.with_offset {
-            Some(function) if extents != [0; 3] => (function, Some(extents)),
-            _ => (self.function, None),
-        })
-    }
-
-    /// The function for a launch whose pointers lead to different allocations, if there is one.
-    pub(super) fn variant_for(
-        &self,
-        values: &Values,
-        items: u32,
-        allocations: &Allocations,
-    ) -> Result<Option<Function>, Refusal> {
-        let variant = self.variant.as_ref();
-        variant.map_or(Ok(None), |variant| variant.for_launch(&self.of.module, values, items, allocations))
+        if offset != [0; 3] {
+            let with_offset = || Form::of(&self.of.module, &format!("{}_with_offset", self.name));
+            let form = self.with_offset.get_or_try_init(with_offset)?;
+            return Ok(form.map_or((*self.plain()?, None), |form| (form, Some(offset))));
+        }
+        // Groups round it up, by less than a group.
+        let is_small = launch.global.iter().all(|extent| *extent < (1 << 31) - (1 << 16));
+        let fits = |variant: &Variant| is_small && variant.fits(values, allocations);
+        if self.variant.as_ref().is_some_and(fits) {
+            let items =
+                launch.local.map_or(1, |local| local.iter().fold(1u64, |items, one| items.saturating_mul(*one)));
+            if let Some(form) = self.variant()?.filter(|form| items <= form.most_items.into()) {
+                return Ok((form, None));
+            }
+        }
+        Ok((*self.plain()?, None))
     }
 
     /// The values of constants for a launch; none if the image has no constants.

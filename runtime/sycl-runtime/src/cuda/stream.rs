@@ -9,13 +9,18 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
+use smallvec::SmallVec;
 use sycl_host_device::{Lock, Locked};
 
+use super::images::Loaded;
 use crate::command::Command;
 use crate::native::cuda::{Event, Gpu, Refusal, Stream};
 
 /// Commands from one event to the next, if none is asked for.
 const MOST_WITHOUT: u64 = 32;
+
+/// Kernels that an error names at most.
+const MOST_NAMED: usize = 8;
 
 /// A stream and its commands, which are numbered from 1 in their order.
 pub(super) struct Commands {
@@ -36,6 +41,8 @@ pub(super) struct State {
     command: Weak<Command>,
     /// Events after commands that may not have ended, in order.
     ends: VecDeque<End>,
+    /// Kernels of which launches may not have ended. They stay loaded.
+    kernels: SmallVec<[Arc<Loaded>; MOST_NAMED]>,
 }
 
 #[derive(Clone)]
@@ -51,9 +58,17 @@ impl Commands {
         Ok(Self { gpu, stream, state: Lock::default(), done: AtomicU64::new(0), unused: Lock::default() })
     }
 
-    /// Begins a command. No other one is added until it is [`Self::added`]. The caller has entered the GPU.
-    pub(super) fn begin(&self, command: &Arc<Command>) -> Result<Locked<'_, State>, Refusal> {
+    /// Begins a command, which may be the launch of a kernel. No other one is added until it is [`Self::added`]. The
+    /// caller has entered the GPU.
+    pub(super) fn begin(
+        &self,
+        command: &Arc<Command>,
+        kernel: Option<Arc<Loaded>>,
+    ) -> Result<Locked<'_, State>, Refusal> {
         let mut state = self.state.lock();
+        if let Some(kernel) = kernel.filter(|new| !state.kernels.iter().any(|other| Arc::ptr_eq(new, other))) {
+            state.kernels.push(kernel);
+        }
         let is_held = state.command.upgrade().is_some_and(|last| last.is_held());
         let from = state.ends.back().map_or_else(|| self.done(), |end| end.number);
         let without = state.last - from;
@@ -114,6 +129,17 @@ impl Commands {
         answer
     }
 
+    /// What may have failed, in words.
+    pub(super) fn suspects(&self) -> String {
+        let state = self.state.lock();
+        let names: Vec<String> = state.kernels.iter().take(MOST_NAMED).map(|one| format!("`{}`", one.name)).collect();
+        match &*names {
+            [] => "a command".to_owned(),
+            [name] => format!("kernel {name}"),
+            names => format!("one of the kernels {}", names.join(", ")),
+        }
+    }
+
     fn done(&self) -> u64 {
         self.done.load(Ordering::Acquire)
     }
@@ -147,7 +173,9 @@ impl Commands {
         let mut state = self.state.lock();
         let count = state.ends.partition_point(|end| end.number <= number);
         let ended: Vec<End> = state.ends.drain(..count).collect();
+        let kernels = if number == state.last { std::mem::take(&mut state.kernels) } else { SmallVec::new() };
         drop(state);
+        drop(kernels); // outside of the lock: each may be the last reference
         // What another thread still asks is dropped there.
         let of_no_use = ended.into_iter().filter(|end| !end.has_time).filter_map(|end| Arc::into_inner(end.event));
         self.unused.lock().extend(of_no_use);
