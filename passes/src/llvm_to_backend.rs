@@ -474,8 +474,8 @@ fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<
     Ok(Changed::Yes)
 }
 
-/// Back ends access neighbouring elements at once if each access says that it is aligned. Alignments of pointers are not
-/// seen behind a cast to generic space.
+/// Back ends access neighbouring elements at once if each access says that it is aligned, which is not seen of a
+/// pointer that was cast to generic space.
 const FOR_ACCESSES: &str = "infer-address-spaces,infer-alignment";
 
 /// Loads that are the same in all of a launch leave loops, and are not repeated.

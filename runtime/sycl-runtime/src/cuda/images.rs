@@ -25,8 +25,8 @@ pub(super) const ELF: &[u8] = b"\x7fELF";
 /// The option that makes a link compile for all GPUs.
 const AHEAD: &str = "-fsycl-targets=nvptx64-nvidia-cuda";
 
-/// A kernel of an image that was chosen for it. The driver loads each form of it when it is asked for, which takes as long
-/// as a hundred launches.
+/// A kernel of the image that was chosen for it. The driver loads each form of it when it is asked for, which takes as
+/// long as a hundred launches.
 pub(crate) struct Loaded {
     pub(super) name: String,
     plain: OnceCell<Form>,
