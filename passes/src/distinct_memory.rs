@@ -8,9 +8,9 @@
 //!
 //! | reads  | kernels after optimization |
 //! | writes | `K_distinct` behind kernel K, a copy whose loads through pointers that it never writes through are |
-//! |        | `!invariant.load`, whose pointers are aligned, and whose global ids and sizes are computed in 32 bits; `K_distinct_pointers`, below; |
-//! |        | where a kernel writes no memory of the device, there is nothing to ask, and the same loads are marked in |
-//! |        | the kernel itself |
+//! |        | `!invariant.load`, whose pointers are aligned, and whose ids and sizes are computed in 32 bits; |
+//! |        | `K_distinct_pointers`, below; where a kernel writes no memory of the device, there is nothing to ask, and |
+//! |        | the same loads are marked in the kernel itself |
 //! | keeps  | other kernels, all names; running it again changes nothing |
 //!
 //! The variable `K_distinct_pointers` has two numbers of 32 bits for each pointer that the kernel uses: twice the

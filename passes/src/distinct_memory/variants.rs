@@ -1,5 +1,7 @@
 //! The copies of kernels, and what launches read of them.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -10,7 +12,7 @@ use crate::{
     changed::Changed,
     global_offset,
     ir::{
-        ByValOrByRef, Editor, Function, TypeKind, Value,
+        ByValOrByRef, Editor, Function, Value,
         gpu::{Architecture, NVVM_ANNOTATIONS},
         kernels::Kernels,
     },
@@ -69,23 +71,7 @@ fn add_variant<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, accesses: &Acc
         editor.make_invariant(load);
     }
     ids::narrow(editor, variant);
-    let pointers = copied.pointers();
-    for load in loads_of(editor, variant, &pointers) {
-        editor.align_loaded_pointer(load, ALIGNMENT);
-    }
-    let is_parameter = |parameter: &Value<'m>| matches!(parameter.ty().kind(), TypeKind::Pointer(_));
-    let parameters: Vec<u32> = (0..)
-        .zip(variant.parameters())
-        .filter(|(_, parameter)| is_parameter(parameter))
-        .map(|(index, _)| index)
-        .collect();
-    for index in parameters {
-        let is_one = pointers.contains(&Pointer { parameter: index, offset: 0 });
-        let is_object = variant.passed_object(index, ByValOrByRef::ByValue).is_some();
-        if is_one && !is_object && variant.parameter_alignment(index).is_none_or(|known| known < ALIGNMENT) {
-            editor.align_parameter(variant, index, ALIGNMENT);
-        }
-    }
+    align(editor, variant, &copied.pointers());
     let numbers: Vec<Value<'m>> = accesses
         .pointers()
         .into_iter()
@@ -98,4 +84,17 @@ fn add_variant<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, accesses: &Acc
     let list = editor.composite(ty, &numbers).expect("numbers of one type");
     let list = editor.define_variable(&format!("{name}{LIST_SUFFIX}"), list, 4);
     editor.export(*list);
+}
+
+/// Says that the pointers are multiples of [`ALIGNMENT`].
+fn align<'m>(editor: &mut Editor<'m>, variant: Function<'m>, pointers: &BTreeSet<Pointer>) {
+    for load in loads_of(editor, variant, pointers) {
+        editor.align_loaded_pointer(load, ALIGNMENT);
+    }
+    let is_parameter = |pointer: &&Pointer| variant.passed_object(pointer.parameter, ByValOrByRef::ByValue).is_none();
+    for Pointer { parameter, .. } in pointers.iter().filter(is_parameter) {
+        if variant.parameter_alignment(*parameter).is_none_or(|known| known < ALIGNMENT) {
+            editor.align_parameter(variant, *parameter, ALIGNMENT);
+        }
+    }
 }

@@ -238,9 +238,10 @@ impl BackEnd for Cuda {
         Ok(Box::new(Issued {
             of: self.0,
             operation: Operation::Launch(Launched { function, groups, items, shared, values }),
-            kernel: Some(loaded),
-            // Those that no launch has set belong to the kernel's image.
-            kept: constants.filter(|_| !launch.constants.is_empty()),
+            kernel: Some(Arc::clone(&loaded)),
+            // Kernels of the program's files stay loaded, and with them constants that no launch has set.
+            kept: (launch.kernel.is_loaded() || !launch.constants.is_empty())
+                .then_some(Kept { _loaded: loaded, _constants: constants }),
         }))
     }
 
@@ -300,12 +301,18 @@ enum Operation {
     Barrier,
 }
 
+/// Data that has to stay until a launch has ended.
+struct Kept {
+    _loaded: Arc<Loaded>,
+    _constants: Option<Arc<images::Constants>>,
+}
+
 /// Work that is handed to the driver.
 struct Issued {
     of: &'static Inner,
     operation: Operation,
     kernel: Option<Arc<Loaded>>,
-    kept: Option<Arc<images::Constants>>,
+    kept: Option<Kept>,
 }
 
 impl Issued {
@@ -376,8 +383,8 @@ struct Ended {
     number: u64,
     /// Before and after it, in a queue that keeps times.
     times: Option<(Arc<Event>, Arc<Event>)>,
-    /// Values of constants that the launch has set, which have to stay until it has ended.
-    kept: Option<Arc<images::Constants>>,
+    /// Data of a launch, if its kernel or constants could go before it has ended.
+    kept: Option<Kept>,
 }
 
 impl Token for Ended {

@@ -41,7 +41,7 @@ pub(super) struct State {
     command: Weak<Command>,
     /// Events after commands that may not have ended, in order.
     ends: VecDeque<End>,
-    /// Kernels of which launches may not have ended. They stay loaded.
+    /// The last kernels of which launches may not have ended.
     kernels: SmallVec<[Arc<Loaded>; MOST_NAMED]>,
 }
 
@@ -67,6 +67,9 @@ impl Commands {
     ) -> Result<Locked<'_, State>, Refusal> {
         let mut state = self.state.lock();
         if let Some(kernel) = kernel.filter(|new| !state.kernels.iter().any(|other| Arc::ptr_eq(new, other))) {
+            if state.kernels.len() == MOST_NAMED {
+                state.kernels.remove(0);
+            }
             state.kernels.push(kernel);
         }
         let is_held = state.command.upgrade().is_some_and(|last| last.is_held());
@@ -132,7 +135,7 @@ impl Commands {
     /// What may have failed, in words.
     pub(super) fn suspects(&self) -> String {
         let state = self.state.lock();
-        let names: Vec<String> = state.kernels.iter().take(MOST_NAMED).map(|one| format!("`{}`", one.name)).collect();
+        let names: Vec<String> = state.kernels.iter().map(|one| format!("`{}`", one.name)).collect();
         match &*names {
             [] => "a command".to_owned(),
             [name] => format!("kernel {name}"),
