@@ -465,18 +465,24 @@ fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<
         },
     };
     let passes = run.options.passes.as_deref().unwrap_or(usual);
-    editor.run_pipeline_for(&sanitize::pipeline(passes, sanitizers), &machine)?;
-    let is_gpu = matches!(run.target, BackEndTarget::Device(device) if !device.family.is_spir_or_spirv());
-    // A pipeline of the user's own is the whole.
-    if is_gpu && passes.starts_with("default<O") && passes != "default<O0>" {
-        editor.run_pipeline_for(&format!("function({FOR_ACCESSES})"), &machine)?;
-    }
+    let passes = with_aligned_accesses(passes, run.target);
+    editor.run_pipeline_for(&sanitize::pipeline(&passes, sanitizers), &machine)?;
     Ok(Changed::Yes)
 }
 
 /// Back ends access neighbouring elements at once if each access says that it is aligned, which is not seen of a
 /// pointer that was cast to generic space.
 const FOR_ACCESSES: &str = "infer-address-spaces,infer-alignment";
+
+/// A pipeline of LLVM's, with what back ends of GPUs need behind it. A pipeline of the user's own is the whole.
+pub fn with_aligned_accesses(passes: &str, target: &BackEndTarget) -> String {
+    let is_gpu = matches!(target, BackEndTarget::Device(device) if !device.family.is_spir_or_spirv());
+    if is_gpu && passes.starts_with("default<O") && passes != "default<O0>" {
+        format!("{passes},function({FOR_ACCESSES})")
+    } else {
+        passes.to_owned()
+    }
+}
 
 /// Loads that are the same in all of a launch leave loops, and are not repeated.
 const FOR_VARIANTS: &str = "early-cse<memssa>,loop-mssa(licm),gvn,instcombine,simplifycfg";

@@ -169,13 +169,11 @@ impl Device {
         if self.level == b's' { b'2' } else { self.level }
     }
 
-    /// The optimizer's pipeline. Loops over items are worth more on the host, as in `llvm-to-backend`.
+    /// The optimizer's pipeline, as in `llvm-to-backend`: `-O2`, which is what requests do not name, is `default<O3>`.
     pub(crate) fn pipeline(&self) -> String {
-        let level = match (&self.kind, self.level) {
-            (Kind::Host { .. }, b'2') => b'3',
-            (_, level) => level,
-        };
-        format!("default<O{}>", char::from(level))
+        let level = if self.level == b'2' { b'3' } else { self.level };
+        let passes = format!("default<O{}>", char::from(level));
+        llvm_to_backend::with_aligned_accesses(&passes, &self.target.target)
     }
 
     /// The device library; none for the host, where the C library has mathematics.
