@@ -39,7 +39,7 @@ impl<'m> Wide<'m> {
         match instruction.integer_operation()? {
             Operation::Multiply(a, b) => {
                 let (a, b) = (extended(a)?, extended(b)?);
-                is_product(a, b).then_some(Self::Product(a, b))
+                product(a, b).map(|_| Self::Product(a, b))
             }
             Operation::Add(a, b) => {
                 let (a, b) = (extended(a)?, extended(b)?);
@@ -65,17 +65,16 @@ fn register(value: Value<'_>) -> Option<(String, String)> {
     Some((register.to_owned(), dimension.to_owned()))
 }
 
-/// Whether it is the size of groups, times the number of a group or the number of groups.
-fn is_product(a: Value<'_>, b: Value<'_>) -> bool {
-    let (Some((a, of)), Some((b, dimension))) = (register(a), register(b)) else { return false };
-    let is_size = |size: &str, count: &str| size == "ntid" && matches!(count, "ctaid" | "nctaid");
-    of == dimension && (is_size(&a, &b) || is_size(&b, &a))
+/// What the size of groups is multiplied by, `ctaid` or `nctaid`, and the dimension of both.
+fn product(a: Value<'_>, b: Value<'_>) -> Option<(String, String)> {
+    let ((a, of), (b, dimension)) = (register(a)?, register(b)?);
+    let factor = if a == "ntid" { b } else { Some(a).filter(|_| b == "ntid")? };
+    (of == dimension && matches!(&*factor, "ctaid" | "nctaid")).then_some((factor, dimension))
 }
 
 /// Whether it is the first item of a group, and an item's number in it.
 fn is_id(first: Value<'_>, item: Value<'_>) -> bool {
     let Some(Operation::Multiply(a, b)) = first.integer_operation() else { return false };
-    let Some((register, dimension)) = register(item) else { return false };
-    let is_of_dimension = |factor| self::register(factor).is_some_and(|(name, of)| name != "nctaid" && of == dimension);
-    register == "tid" && is_product(a, b) && is_of_dimension(a) && is_of_dimension(b)
+    let (Some((factor, of)), Some((number, dimension))) = (product(a, b), register(item)) else { return false };
+    factor == "ctaid" && number == "tid" && of == dimension
 }

@@ -336,18 +336,20 @@ impl Command {
 
     /// Whether it is known that its work has ended, and only the queue still has it, so that its end needs no ceremony.
     pub(crate) fn is_over(this: &mut Arc<Self>) -> bool {
-        let Some(command) = Arc::get_mut(this) else { return false };
-        let inner = command.inner.get_mut();
-        let has_ended = inner.token.as_ref().is_some_and(|token| token.is_known_to_have_ended());
-        has_ended && !command.has_end && inner.buffers.is_empty()
+        Self::needs_no_ceremony(this, |token| token.is_known_to_have_ended())
     }
 
     /// Whether only the queue has it, and any later one of the queue that is with the device stands for it.
     pub(crate) fn is_told_by_later_ones(this: &mut Arc<Self>) -> bool {
+        Self::needs_no_ceremony(this, |token| token.is_told_by_later_ones())
+    }
+
+    /// Whether only the queue has it, its token is such a one, and nothing else waits for its end.
+    fn needs_no_ceremony(this: &mut Arc<Self>, is_such: impl FnOnce(&dyn Token) -> bool) -> bool {
         let Some(command) = Arc::get_mut(this) else { return false };
         let inner = command.inner.get_mut();
-        let is_told = inner.token.as_ref().is_some_and(|token| token.is_told_by_later_ones());
-        is_told && !command.has_end && inner.buffers.is_empty() && inner.dependents.is_empty()
+        let is_free = !command.has_end && inner.buffers.is_empty() && inner.dependents.is_empty();
+        is_free && inner.token.as_deref().is_some_and(is_such)
     }
 
     /// Ends it if the device is done with its work.

@@ -43,9 +43,14 @@ const GROUPS_PER_THREAD: u64 = 8;
 /// Least size of a group where that leaves a group for each thread: smaller ones cost more than their items.
 const LEAST_GROUP: u64 = 64;
 
+/// Number of items of these extents.
+pub(crate) fn items_in(extents: &[u64]) -> u64 {
+    extents.iter().fold(1, |items, extent| items.saturating_mul(*extent))
+}
+
 /// A size of groups for a launch over so many items on the threads of a processor.
 pub(crate) fn spread(global: &[u64], threads: u64, most: u64) -> [u64; 3] {
-    let items = global.iter().fold(1u64, |product, extent| product.saturating_mul(*extent));
+    let items = items_in(global);
     let least = LEAST_GROUP.min(items.div_ceil(threads.max(1)));
     let most = most.clamp(1, CHOSEN_GROUP);
     let mut rest = (items / (threads.max(1) * GROUPS_PER_THREAD)).max(least).clamp(1, most);
@@ -65,7 +70,7 @@ fn largest_divisor(extent: u64, most: u64) -> u64 {
 /// Refuses a kernel that requires groups which a device does not have, so that no launch of it can be right.
 pub(crate) fn check_required(required: Option<[u64; 3]>, most_items: u64, most_extents: [u64; 3]) -> Result<(), Error> {
     let Some(size) = required else { return Ok(()) };
-    let items = size.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
+    let items = items_in(&size);
     if items <= most_items && size.iter().zip(most_extents).all(|(extent, most)| *extent <= most) {
         return Ok(());
     }
@@ -125,7 +130,7 @@ impl Sizes {
                 shown(required)
             )));
         }
-        let items = local.iter().fold(1u64, |items, extent| items.saturating_mul(*extent));
+        let items = items_in(&local);
         let most = limits.most_items;
         let fits = local.iter().zip(limits.most_extents).all(|(extent, most)| *extent <= most);
         if items == 0 || items > most || !fits {

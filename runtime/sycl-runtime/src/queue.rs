@@ -77,11 +77,6 @@ impl State {
         if is_first { Some(0) } else { self.open.binary_search_by_key(&number, |command| command.number).ok() }
     }
 
-    /// Place of the command of a number if it is the last.
-    fn place_of_last(&self, number: u64) -> Option<usize> {
-        self.open.back().filter(|last| last.number == number).map(|_| self.open.len() - 1)
-    }
-
     pub(crate) fn add(&mut self, command: &Arc<Command>, is_barrier: bool) {
         self.open.push_back(Arc::clone(command));
         if is_barrier {
@@ -147,7 +142,7 @@ impl Queue {
             return;
         }
         let mut state = self.state.lock();
-        let Some(place) = state.place_of_last(command.number).and_then(|place| place.checked_sub(1)) else { return };
+        let Some(place) = state.place(command.number).and_then(|place| place.checked_sub(1)) else { return };
         // Work of the host that follows a barrier asks for it.
         let is_barrier = |before: &Command| state.barrier == Some(before.number);
         let forgotten = if is_barrier(&state.open[place]) || !Command::is_told_by_later_ones(&mut state.open[place]) {

@@ -8,15 +8,14 @@ use inkwell::llvm_sys::{
         LLVMBuildExtractValue, LLVMBuildGEP2, LLVMBuildICmp, LLVMBuildInBoundsGEP2, LLVMBuildInsertElement,
         LLVMBuildInsertValue, LLVMBuildLoad2, LLVMBuildMemCpy, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildStore,
         LLVMBuildSub, LLVMBuildTrunc, LLVMBuildZExt, LLVMCreateEnumAttribute, LLVMGetIntrinsicDeclaration,
-        LLVMGetMDKindIDInContext, LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent,
-        LLVMLookupIntrinsicID, LLVMMDNodeInContext2, LLVMMetadataAsValue, LLVMPositionBuilderBefore,
-        LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment, LLVMSetMetadata, LLVMSetOperand,
-        LLVMSetValueName2, LLVMTypeOf, LLVMValueAsMetadata,
+        LLVMGetNextInstruction, LLVMGlobalGetValueType, LLVMInstructionRemoveFromParent, LLVMLookupIntrinsicID,
+        LLVMPositionBuilderBefore, LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetAlignment,
+        LLVMSetOperand, LLVMSetValueName2, LLVMTypeOf,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
 
-use super::{Editor, c_name};
+use super::{Editor, c_name, metadata::NewOperand};
 use crate::ir::{
     erased::Erased,
     ffi,
@@ -150,25 +149,14 @@ impl<'m> Editor<'m> {
     /// Says that a load reads the same value, wherever it is in a launch.
     pub fn make_invariant(&mut self, load: Value<'m>) {
         assert!(load.is_load(), "invariance is of loads");
-        // SAFETY: an instruction and a node of its context.
-        unsafe {
-            let kind = LLVMGetMDKindIDInContext(self.context, c"invariant.load".as_ptr(), 14);
-            let node = LLVMMDNodeInContext2(self.context, std::ptr::null_mut(), 0);
-            LLVMSetMetadata(load.raw, kind, LLVMMetadataAsValue(self.context, node));
-        }
+        self.annotate(load, "invariant.load", &[]);
     }
 
     /// Says that the pointer that is loaded is a multiple of an alignment.
     pub fn align_loaded_pointer(&mut self, load: Value<'m>, alignment: u64) {
         assert!(load.is_load(), "the alignment of what is loaded");
         let alignment = self.scalar(self.integer_type(64), &alignment.to_le_bytes()).expect("an integer type");
-        // SAFETY: an instruction and a node of its context.
-        unsafe {
-            let kind = LLVMGetMDKindIDInContext(self.context, c"align".as_ptr(), 5);
-            let mut number = LLVMValueAsMetadata(alignment.raw);
-            let node = LLVMMDNodeInContext2(self.context, &raw mut number, 1);
-            LLVMSetMetadata(load.raw, kind, LLVMMetadataAsValue(self.context, node));
-        }
+        self.annotate(load, "align", &[NewOperand::Constant(alignment)]);
     }
 
     /// Stores a value with the given alignment.

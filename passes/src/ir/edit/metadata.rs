@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 
 use inkwell::llvm_sys::{
     core::{
-        LLVMGetOrInsertNamedMetadata, LLVMGlobalEraseMetadata, LLVMGlobalSetMetadata, LLVMMDNodeInContext2,
-        LLVMMDStringInContext2, LLVMValueAsMetadata,
+        LLVMGetMDKindIDInContext, LLVMGetOrInsertNamedMetadata, LLVMGlobalEraseMetadata, LLVMGlobalSetMetadata,
+        LLVMMDNodeInContext2, LLVMMDStringInContext2, LLVMMetadataAsValue, LLVMSetMetadata, LLVMValueAsMetadata,
     },
     prelude::LLVMMetadataRef,
 };
@@ -121,6 +121,16 @@ impl<'m> Editor<'m> {
     /// Appends a node to named metadata.
     pub fn add_named_metadata(&mut self, name: &str, operands: &[NewOperand<'_, 'm>]) {
         self.append_node(name, self.node(operands).raw);
+    }
+
+    /// Attaches a node to an instruction, in the place of one of its kind.
+    pub(super) fn annotate(&mut self, instruction: Value<'m>, kind: &str, operands: &[NewOperand<'_, 'm>]) {
+        let node = self.node(operands);
+        // SAFETY: a name with its length, an instruction and a node of its context.
+        unsafe {
+            let kind = LLVMGetMDKindIDInContext(self.context, kind.as_ptr().cast(), kind.len() as u32);
+            LLVMSetMetadata(instruction.raw, kind, LLVMMetadataAsValue(self.context, node.raw));
+        }
     }
 
     /// The node of these operands.

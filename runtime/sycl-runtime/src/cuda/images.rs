@@ -13,7 +13,7 @@ use super::facts::Facts;
 use super::globals::{self, Values as Globals};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
-use crate::launch::{Launch, Values, check_required};
+use crate::launch::{Launch, Values, check_required, items_in};
 use crate::module::Place;
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal};
@@ -242,15 +242,16 @@ impl Loaded {
         }
         if offset != [0; 3] {
             let with_offset = || Form::of(&self.of.module, &format!("{}_with_offset", self.name));
-            let form = self.with_offset.get_or_try_init(with_offset)?;
-            return Ok(form.map_or((*self.plain()?, None), |form| (form, Some(offset))));
+            return Ok(match self.with_offset.get_or_try_init(with_offset)? {
+                Some(form) => (*form, Some(offset)),
+                None => (*self.plain()?, None),
+            });
         }
         // Groups round it up, by less than a group.
         let is_small = launch.global.iter().all(|extent| *extent < (1 << 31) - (1 << 16));
         let fits = |variant: &Variant| is_small && variant.fits(values, allocations);
         if self.variant.as_ref().is_some_and(fits) {
-            let items =
-                launch.local.map_or(1, |local| local.iter().fold(1u64, |items, one| items.saturating_mul(*one)));
+            let items = launch.local.map_or(1, items_in);
             if let Some(form) = self.variant()?.filter(|form| items <= form.most_items.into()) {
                 return Ok((form, None));
             }
