@@ -107,6 +107,7 @@
 ; CHECK-NEXT: {{^}}      keep=<symbol> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sscp-specialize: {{.+}}
 ; CHECK-NEXT: {{^}}      KERNEL:ARG=<value> {{ *.+}}
+; CHECK-NEXT: {{^}}      bytes=<KERNEL:ARG:OFFSET=HEX> {{ *.+}}
 ; CHECK-NEXT: {{^}}      group-size=<X:Y:Z> {{ *.+}}
 ; CHECK-NEXT: {{^}}      local-size=<bytes> {{ *.+}}
 ; CHECK-NEXT: {{^}}      global-sizes-fit-in-int {{ *.+}}
@@ -135,6 +136,7 @@
 ; CHECK-NEXT: {{^}}      convention=<spir|adaptivecpp> {{ *.+}}
 ; CHECK-NEXT: {{^}}      reflect=<KEY=VALUE> {{ *.+}}
 ; CHECK-NEXT: {{^}}      specialize=<KERNEL:ARG=VALUE> {{ *.+}}
+; CHECK-NEXT: {{^}}      argument-bytes=<KERNEL:ARG:OFFSET=HEX> {{ *.+}}
 ; CHECK-NEXT: {{^}}      group-size=<X,Y,Z> {{ *.+}}
 ; CHECK-NEXT: {{^}}      local-size=<bytes> {{ *.+}}
 ; CHECK-NEXT: {{^}}      global-sizes-fit-in-int {{ *.+}}
@@ -163,6 +165,7 @@
 ; CHECK-NEXT: {{^}}      local-memory-argument {{ *.+}}
 ; CHECK-NEXT: {{^}}      only-kernels {{ *.+}}
 ; CHECK-NEXT: {{^}}  distinct-memory: {{.+}}
+; CHECK-NEXT: {{^}}      numbers {{ *.+}}
 ; CHECK-NOT:  {{.+}}
 
 ; IR: define void @f()

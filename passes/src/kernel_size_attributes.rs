@@ -142,6 +142,15 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
     Ok(is_changed.into())
 }
 
+/// Puts the sizes that kernels for NVPTX require in the place of the registers that they read them from. Of functions
+/// that kernels call this knows nothing: it is for optimized modules.
+pub fn fix_registers(editor: &mut Editor<'_>) -> Changed {
+    match Architecture::of(editor.view()) {
+        Some(Architecture::Nvptx) => nvptx::fix_registers(editor),
+        Some(Architecture::Amdgpu) | None => Changed::No,
+    }
+}
+
 fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Bounds)>, Error> {
     let kernels = Kernels::of(module);
     let kinds = MetadataKindIds::new(module);

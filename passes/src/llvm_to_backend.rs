@@ -41,7 +41,7 @@ use crate::{
     diagnostic::{Id, Sink, logged},
     distinct_memory, host, host_image,
     ir::{Editor, ModuleView, TargetMachine},
-    link_builtins, retarget, spec_constants,
+    kernel_size_attributes, link_builtins, retarget, spec_constants,
     sscp::{ir_constants, outline, prune, reflect, specialize},
 };
 
@@ -364,12 +364,14 @@ pub fn check(target: &Target) -> Result<(), Error> {
 }
 
 /// Runs the stages behind `optimize`, on what the stages before it made: for programs that run that stage themselves,
-/// after the rest with `stop_after`. `has_distinct_memory` is that of [`Options`].
+/// after the rest with `stop_after`. `has_distinct_memory` is that of [`Options`]; launchers that ask for it may
+/// specialize kernels as well, so the numbers that these read are listed.
 ///
 /// # Errors
 /// [`Error::Limits`].
 pub fn finish(editor: &mut Editor<'_>, target: &Target, has_distinct_memory: bool) -> Result<Changed, Error> {
-    let mut changed = if has_distinct_memory { variants(editor, &target.target)? } else { Changed::No };
+    let options = distinct_memory::Options { lists_numbers: true };
+    let mut changed = if has_distinct_memory { variants(editor, &target.target, &options)? } else { Changed::No };
     changed |= back_end::run(editor, &target.target, &target.name)?;
     Ok(changed)
 }
@@ -488,11 +490,18 @@ pub fn with_aligned_accesses(passes: &str, target: &BackEndTarget) -> String {
 const FOR_VARIANTS: &str = "early-cse<memssa>,loop-mssa(licm),gvn,instcombine,simplifycfg";
 
 fn distinct_memory(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
-    if run.options.has_distinct_memory { variants(editor, run.target) } else { Ok(Changed::No) }
+    let options = distinct_memory::Options::default();
+    if run.options.has_distinct_memory { variants(editor, run.target, &options) } else { Ok(Changed::No) }
 }
 
-fn variants(editor: &mut Editor<'_>, target: &BackEndTarget) -> Result<Changed, Error> {
-    let changed = distinct_memory::run(editor)?;
+fn variants(
+    editor: &mut Editor<'_>,
+    target: &BackEndTarget,
+    options: &distinct_memory::Options,
+) -> Result<Changed, Error> {
+    let mut changed = distinct_memory::run(editor, options)?;
+    // Variants recognize ids by the registers.
+    changed |= kernel_size_attributes::fix_registers(editor);
     if changed == Changed::Yes {
         let machine = TargetMachine::new(&editor.view().triple(), target.processor().unwrap_or_default())?;
         editor.run_pipeline_for(&format!("function({FOR_VARIANTS},{FOR_ACCESSES})"), &machine)?;

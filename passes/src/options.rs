@@ -39,8 +39,8 @@ pub use error::{ConfigProblem, Expected, KnownNames, OptionError, ValueError};
 pub use layer::{Entry, Given, Layer};
 pub use parameter::{Form, Parameter, ParameterValue};
 pub use passes::{
-    ASPECT_PROPAGATION, DEVICE_PIPELINE, FREE_FUNCTION_KERNELS, FRONT_END, GLOBAL_OFFSET, HOST_IMAGE, LINK_BUILTINS,
-    NONE, RETARGET, SPEC_CONSTANTS, SPIRV_LEGALIZE, WORK_GROUP_FUNCTIONS,
+    ASPECT_PROPAGATION, DEVICE_PIPELINE, DISTINCT_MEMORY, FREE_FUNCTION_KERNELS, FRONT_END, GLOBAL_OFFSET, HOST_IMAGE,
+    LINK_BUILTINS, NONE, RETARGET, SPEC_CONSTANTS, SPIRV_LEGALIZE, WORK_GROUP_FUNCTIONS,
 };
 pub use post_link::{DeviceLibraries, FileOptions, IdQueriesRange, ImageOptions, Options, Output, PropertyForms};
 pub use sscp::{SSCP_IR_CONSTANTS, SSCP_OUTLINE, SSCP_REFLECT, SSCP_SPECIALIZE};

@@ -262,10 +262,9 @@ pub static PASSES: &[PassInfo] = &[
         alias: None,
         class: "DistinctMemoryPass",
         summary: "NVPTX: variants of kernels for launches whose pointers lead to different allocations",
-        parameters: || usage(options::NONE),
+        parameters: || usage(options::DISTINCT_MEMORY),
         build: |given, _| {
-            given.parse("distinct-memory", options::NONE)?;
-            Ok(Box::new(adapters::DistinctMemory))
+            Ok(Box::new(adapters::DistinctMemory(given.parse("distinct-memory", options::DISTINCT_MEMORY)?)))
         },
     },
 ];

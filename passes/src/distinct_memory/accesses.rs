@@ -132,20 +132,20 @@ pub(super) fn loads_of<'m>(editor: &Editor<'m>, kernel: Function<'m>, pointers: 
 }
 
 /// A kernel whose accesses are looked at.
-struct Search<'a, 'm> {
+pub(super) struct Search<'a, 'm> {
     editor: &'a Editor<'m>,
     /// Its parameters that are objects by value.
     objects: Vec<(u32, Value<'m>)>,
 }
 
 impl<'a, 'm> Search<'a, 'm> {
-    fn of(editor: &'a Editor<'m>, kernel: Function<'m>) -> Self {
+    pub(super) fn of(editor: &'a Editor<'m>, kernel: Function<'m>) -> Self {
         let is_object = |index| kernel.passed_object(index, ByValOrByRef::ByValue).is_some();
         Self { editor, objects: (0..).zip(kernel.parameters()).filter(|(index, _)| is_object(*index)).collect() }
     }
 
-    /// The pointer of the launch that a load reads from an argument.
-    fn pointer(&self, load: Value<'m>) -> Option<Pointer> {
+    /// Place in an argument that a load reads.
+    pub(super) fn pointer(&self, load: Value<'m>) -> Option<Pointer> {
         self.objects.iter().find_map(|(parameter, argument)| {
             let offset = self.editor.constant_offset(load.operand(0), *argument)?;
             Some(Pointer { parameter: *parameter, offset: u32::try_from(offset).ok()? })

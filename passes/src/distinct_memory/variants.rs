@@ -12,14 +12,14 @@ use crate::{
     changed::Changed,
     global_offset,
     ir::{
-        ByValOrByRef, Editor, Function, Value,
+        ByValOrByRef, Editor, Function, ModuleView, Value,
         gpu::{Architecture, NVVM_ANNOTATIONS},
         kernels::Kernels,
     },
 };
 
 /// Suffix of the name of a kernel's variant.
-const SUFFIX: &str = "_distinct";
+pub(super) const SUFFIX: &str = "_distinct";
 
 /// Suffix of the name of the list of a kernel's pointers.
 const LIST_SUFFIX: &str = "_distinct_pointers";
@@ -40,8 +40,7 @@ pub(super) fn add(editor: &mut Editor<'_>) -> Changed {
     let mut changed = Changed::No;
     for kernel in all {
         let name = kernel.name();
-        let is_made = |suffix| name.strip_suffix(suffix).is_some_and(|original| module.is_name_taken(original));
-        if is_made(SUFFIX) || module.is_name_taken(&format!("{name}{SUFFIX}")) {
+        if is_made(module, &name, SUFFIX) || module.is_name_taken(&format!("{name}{SUFFIX}")) {
             continue;
         }
         let Some(accesses) = Accesses::of(editor, kernel) else { continue };
@@ -52,12 +51,17 @@ pub(super) fn add(editor: &mut Editor<'_>) -> Changed {
         if accesses.writes_nothing() {
             loads.iter().for_each(|load| editor.make_invariant(*load));
             changed |= Changed::from(!loads.is_empty());
-        } else if accesses.pointers().len() <= POINTERS && !is_made(global_offset::SUFFIX) {
+        } else if accesses.pointers().len() <= POINTERS && !is_made(module, &name, global_offset::SUFFIX) {
             add_variant(editor, kernel, &accesses);
             changed = Changed::Yes;
         }
     }
     changed
+}
+
+/// Whether a kernel was made of another one of the module.
+pub(super) fn is_made(module: ModuleView<'_>, name: &str, suffix: &str) -> bool {
+    name.strip_suffix(suffix).is_some_and(|original| module.is_name_taken(original))
 }
 
 fn add_variant<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, accesses: &Accesses<'m>) {
@@ -72,17 +76,19 @@ fn add_variant<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, accesses: &Acc
     }
     ids::narrow(editor, variant);
     align(editor, variant, &copied.pointers());
-    let numbers: Vec<Value<'m>> = accesses
-        .pointers()
-        .into_iter()
-        .flat_map(|pointer| {
-            let is_written = accesses.written.contains(&pointer);
-            [editor.i32(2 * pointer.parameter + u32::from(is_written)), editor.i32(pointer.offset)]
-        })
-        .collect();
+    let words = accesses.pointers().into_iter().flat_map(|pointer| {
+        let is_written = accesses.written.contains(&pointer);
+        [2 * pointer.parameter + u32::from(is_written), pointer.offset]
+    });
+    export_list(editor, &format!("{name}{LIST_SUFFIX}"), words);
+}
+
+/// Adds a variable of 32-bit numbers for launchers.
+pub(super) fn export_list(editor: &mut Editor<'_>, name: &str, words: impl Iterator<Item = u32>) {
+    let numbers: Vec<Value<'_>> = words.map(|word| editor.i32(word)).collect();
     let ty = editor.array_type(editor.integer_type(32), numbers.len() as u64);
     let list = editor.composite(ty, &numbers).expect("numbers of one type");
-    let list = editor.define_variable(&format!("{name}{LIST_SUFFIX}"), list, 4);
+    let list = editor.define_variable(name, list, 4);
     editor.export(*list);
 }
 

@@ -4,10 +4,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Plan, bounds::Groups};
 use crate::{
+    changed::Changed,
     diagnostic::{Id, Sink},
     ir::{
         Editor, Function, ModuleView, NewOperand,
         gpu::{LIMITS_ARE_ATTRIBUTES, NVVM_ANNOTATIONS},
+        kernels::Kernels,
         metadata::Operand,
     },
 };
@@ -82,6 +84,31 @@ impl<'m> Present<'m> {
             REQUIRED.iter().zip(sizes).all(|(key, size)| limits.get(*key).copied() == Some(*size))
         })
     }
+}
+
+/// Registers with the size of work-groups, in each dimension.
+const SIZE_REGISTERS: [&str; 3] =
+    ["llvm.nvvm.read.ptx.sreg.ntid.x", "llvm.nvvm.read.ptx.sreg.ntid.y", "llvm.nvvm.read.ptx.sreg.ntid.z"];
+
+/// Puts required sizes in the place of the registers that kernels read them from.
+pub(super) fn fix_registers(editor: &mut Editor<'_>) -> Changed {
+    let (module, kernels) = (editor.view(), Kernels::of(editor.view()));
+    let mut changed = Changed::No;
+    for kernel in module.functions().filter(|function| kernels.defines(*function)) {
+        let Some(text) = kernel.string_attribute("nvvm.reqntid") else { continue };
+        let sizes = text.split(',').map(|size| size.trim().parse().ok()).collect::<Option<Vec<u32>>>();
+        let Some(sizes) = sizes else { continue };
+        for instruction in kernel.instructions().collect::<Vec<_>>() {
+            let callee = instruction.as_call().and_then(|call| call.callee());
+            let Some(name) = callee.map(|callee| callee.name()) else { continue };
+            let Some(dimension) = SIZE_REGISTERS.iter().position(|register| *register == name) else { continue };
+            let size = editor.i32(sizes.get(dimension).copied().unwrap_or(1));
+            editor.replace_all_uses(instruction, size);
+            editor.erase_instruction(instruction);
+            changed = Changed::Yes;
+        }
+    }
+    changed
 }
 
 fn list(numbers: &[u64]) -> String {

@@ -71,6 +71,14 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
         }),
         summary: "value of an argument of a kernel",
     },
+    of_stage!(
+        "argument-bytes",
+        "bytes",
+        "KERNEL:ARG:OFFSET=HEX",
+        SSCP_SPECIALIZE,
+        specialize,
+        "bytes of an argument that every launch passes"
+    ),
     of_stage!("group-size", "X,Y,Z", SSCP_SPECIALIZE, specialize, "the work-group size of every launch"),
     of_stage!("local-size", "bytes", SSCP_SPECIALIZE, specialize, "dynamic local memory of every launch"),
     Parameter {

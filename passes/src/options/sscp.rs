@@ -5,7 +5,7 @@ use crate::sscp::{
     ir_constants::{self, Assignment, Convention, Unset},
     literal, outline,
     reflect::{self, Unknown},
-    specialize::{self, Place},
+    specialize::{self, KnownBytes, Place},
 };
 
 const NAME_VALUE: &str = "NAME=VALUE";
@@ -95,6 +95,7 @@ pub static SSCP_OUTLINE: &[Parameter<outline::Options>] = &[Parameter {
 
 const KERNEL_ARGUMENT: &str = "KERNEL:ARG";
 const SIZES: &str = "X:Y:Z";
+const BYTES: &str = "KERNEL:ARG:OFFSET=HEX";
 const ALIGNED: &str = "KERNEL:ARG=BYTES";
 
 fn place(text: &str, words: &'static str) -> Result<Place, ValueError> {
@@ -121,6 +122,15 @@ pub static SSCP_SPECIALIZE: &[Parameter<specialize::Options>] = &[
             Ok(())
         }),
         summary: "an argument of a kernel, by number or name of the parameter, and its value",
+    },
+    Parameter {
+        name: "bytes",
+        form: Form::Texts(BYTES, |o, text| {
+            let wrong = || ValueError::Wrong { found: text.to_owned(), expected: Expected::Words(BYTES) };
+            o.bytes.push(KnownBytes::parse(text).ok_or_else(wrong)?);
+            Ok(())
+        }),
+        summary: "bytes of an argument that stays one, in hexadecimal digits",
     },
     Parameter {
         name: "group-size",

@@ -75,11 +75,11 @@ impl Pass for SpirvLegalize {
     }
 }
 
-pub(super) struct DistinctMemory;
+pub(super) struct DistinctMemory(pub(super) distinct_memory::Options);
 
 impl Pass for DistinctMemory {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(distinct_memory::run(editor)?)
+        Ok(distinct_memory::run(editor, &self.0)?)
     }
 }
 

@@ -12,11 +12,13 @@
 //!
 //! 1. Find kernels, arguments and values ([`places`]); check sizes against those that kernels require.
 //! 2. Replace sizes and state bounds of ids ([`queries`]).
-//! 3. Add attributes, replace arguments, and make kernels without them.
+//! 3. Add attributes, replace what is loaded of arguments that are partly known ([`bytes`]), replace arguments, and make
+//!    kernels without them.
 //!
 //! Nothing is changed before the first step went through.
 //!
-//! Limits: a size is for all kernels of the module. Pointers can be fixed to `null` only. Ids in variables get a bound
+//! Limits: a size is for all kernels of the module. Pointers can be fixed to `null` only. Known bytes of an object count
+//! where the kernel loads numbers at constant offsets and writes to none of it (`readonly`). Ids in variables get a bound
 //! where a whole vector or its first element is loaded. Kernels that lose arguments are not called by other code.
 //!
 //! Cost: linear in kernels and queries.
@@ -24,6 +26,8 @@
 //! Source: AdaptiveCpp's specialization at run time; DPC++'s design document "Kernel parameter optimization";
 //! `docs/retarget.md`.
 
+#[cfg(feature = "llvm22")]
+mod bytes;
 mod error;
 mod places;
 mod queries;
@@ -65,11 +69,35 @@ impl std::fmt::Display for Place {
     }
 }
 
+/// Bytes of an argument that every launch passes. The kernel keeps the argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownBytes {
+    /// The argument: a number, or an object that is passed by value.
+    pub place: Place,
+    /// First byte in the argument that is known.
+    pub offset: usize,
+    /// Bytes from there on, as they are in memory.
+    pub bytes: Vec<u8>,
+}
+
+impl KnownBytes {
+    /// Takes `KERNEL:ARG:OFFSET=HEX` apart.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (start, bytes) = text.rsplit_once('=')?;
+        let (place, offset) = start.rsplit_once(':')?;
+        let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(bytes.trim().as_bytes()).ok()?;
+        let (place, offset) = (Place::parse(place)?, offset.trim().parse().ok()?);
+        (!bytes.is_empty()).then_some(Self { place, offset, bytes })
+    }
+}
+
 /// Options of the pass.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Arguments and their values. Of several for one argument the last counts.
     pub arguments: Vec<(Place, String)>,
+    /// Bytes of arguments. Of several for one byte the last counts.
+    pub bytes: Vec<KnownBytes>,
     /// Size of every work-group; the first dimension is the fastest.
     pub group_size: Option<[u32; 3]>,
     /// Bytes of work-group memory whose size the host would give with each launch.
@@ -104,6 +132,11 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     if let Some(size) = options.group_size {
         places.check_group_size(size)?;
     }
+    #[cfg(feature = "llvm22")]
+    let partly = bytes::find(editor, &places, options)?;
+    if cfg!(not(feature = "llvm22")) && !options.bytes.is_empty() {
+        return Err(Error::OldLlvm);
+    }
 
     let mut changed = queries::answer(editor, options);
     if let Some(size) = options.group_size {
@@ -120,6 +153,10 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
             editor.add_parameter_attribute(kernel, index, "align", bytes);
             changed = Changed::Yes;
         }
+    }
+    #[cfg(feature = "llvm22")]
+    for argument in partly {
+        changed |= argument.fix(editor);
     }
     for (kernel, arguments) in fixed {
         fix(editor, &places, kernel, &arguments);

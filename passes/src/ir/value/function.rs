@@ -101,6 +101,11 @@ impl<'m> Function<'m> {
         unsafe { !LLVMGetEnumAttributeAtIndex(self.raw, parameter + 1, enum_attribute(name)).is_null() }
     }
 
+    /// Whether it is known that nothing writes through a parameter.
+    pub fn only_reads(self, parameter: u32) -> bool {
+        ["readonly", "readnone"].iter().any(|name| self.has_parameter_attribute(parameter, name))
+    }
+
     /// Value of a string attribute of a parameter.
     pub fn parameter_string_attribute(self, parameter: u32, name: &str) -> Option<String> {
         // SAFETY: attribute index 1 is the first parameter; the name is given with its length.

@@ -43,6 +43,21 @@ pub enum Error {
         /// Expectation of the type.
         expected: Expected,
     },
+    /// The argument has fewer bytes.
+    #[error("argument `{place}` has {size} bytes, and {count} are given from byte {offset}; expected bytes of it")]
+    Bytes {
+        /// Kernel and argument.
+        place: String,
+        /// The first given byte.
+        offset: usize,
+        /// Number of given bytes.
+        count: usize,
+        /// Size of the argument.
+        size: usize,
+    },
+    /// The LLVM is too old.
+    #[error("parameter `bytes` of pass `sscp-specialize` needs LLVM 22, and this is LLVM {}", env!("SYCL_PASSES_LLVM_MAJOR"))]
+    OldLlvm,
     /// The argument points to nothing.
     #[error("`{parameter}` is given for argument `{place}` of type {ty}; expected a pointer")]
     NoPointer {
