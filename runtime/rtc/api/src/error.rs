@@ -223,6 +223,8 @@ pub enum BadRequest {
     TwoFiles { name: String },
     #[error("SPIR-V extension `{}`; expected a name such as SPV_KHR_expect_assume", name.escape_debug())]
     Extension { name: String },
+    #[error("what is known of launches with the target `{target}`; expected a target that has machine code or PTX")]
+    SpecializedSpirv { target: String },
     #[error("option `{option}` with bitcode; expected options with source text only")]
     OptionOfBitcode { option: String },
     #[error("header `{name}` with bitcode; expected headers with source text only")]

@@ -157,6 +157,9 @@ pub struct Request {
     /// Whether kernels for NVIDIA's GPUs get variants for launches whose pointers lead to different allocations, at
     /// `-O2` and above: for launchers that read `K_distinct_pointers` (`docs/gpu.md`).
     pub distinct_memory: bool,
+    /// What is known of launches, as parameters of the pass `sscp-specialize` (`docs/retarget.md`), such as
+    /// `group-size=16:16`: for images that no other launches use. Not for SPIR-V.
+    pub specialize: Vec<String>,
     /// Time after which no further step of the compilation begins.
     pub deadline: Option<Duration>,
 }
@@ -179,6 +182,7 @@ impl Request {
             spirv_extensions: None,
             keeps_bitcode: false,
             distinct_memory: false,
+            specialize: Vec::new(),
             deadline: None,
         }
     }
@@ -230,6 +234,11 @@ impl Request {
             if let Some(what) = split.or(self.spec_constants.map(|_| "specialization constants")).or(host) {
                 return Err(BadRequest::OnlySycl { what, language: self.language });
             }
+        }
+        if !self.specialize.is_empty()
+            && let Some(target) = self.targets().iter().find(|target| matches!(target, Target::Spirv64))
+        {
+            return Err(BadRequest::SpecializedSpirv { target: target.name().to_owned() });
         }
         for extension in self.spirv_extensions.iter().flatten() {
             let is_name = extension
@@ -312,6 +321,10 @@ mod tests {
         assert_eq!(
             message(|r| r.targets = vec![Target::Spirv64, Target::parse("host:native").unwrap()]),
             "target `host` with the language opencl-c; expected that with sycl or bitcode"
+        );
+        assert_eq!(
+            message(|r| r.specialize = vec!["group-size=8".to_owned()]),
+            "what is known of launches with the target `spirv64`; expected a target that has machine code or PTX"
         );
         assert_eq!(
             message(|r| r.spirv_extensions = Some(vec!["+SPV_KHR_bit_instructions".to_owned()])),

@@ -274,6 +274,10 @@ sycl_rtc_status sycl_rtc_program_keep_bitcode(sycl_rtc_program *program);
 // read the lists of pointers that are with them (docs/gpu.md).
 sycl_rtc_status sycl_rtc_program_distinct_memory(sycl_rtc_program *program);
 
+// Adds what is known of launches, as a parameter of the pass sscp-specialize (docs/retarget.md), such as
+// "group-size=16:16": for images that no other launches use. Not for SPIR-V.
+sycl_rtc_status sycl_rtc_program_specialize(sycl_rtc_program *program, const char *parameter);
+
 // No further step of the compilation begins after so many milliseconds.
 sycl_rtc_status sycl_rtc_program_set_deadline(sycl_rtc_program *program, uint64_t milliseconds);
 

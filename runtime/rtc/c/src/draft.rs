@@ -19,6 +19,7 @@ pub(crate) struct Draft {
     pub(crate) extensions: Option<Vec<String>>,
     pub(crate) keeps_bitcode: bool,
     pub(crate) distinct_memory: bool,
+    pub(crate) specialize: Vec<String>,
     pub(crate) deadline: Option<Duration>,
 }
 
@@ -35,6 +36,7 @@ impl Draft {
         request.spirv_extensions = self.extensions;
         request.keeps_bitcode = self.keeps_bitcode;
         request.distinct_memory = self.distinct_memory;
+        request.specialize = self.specialize;
         request.deadline = self.deadline;
         Ok(request)
     }

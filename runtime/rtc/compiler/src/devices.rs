@@ -7,6 +7,7 @@ use sycl_passes::{
     ir::{self, Editor, LazyPieces, Pieces},
     link_builtins::{self, LibclcPlace, Missing, Use},
     llvm_to_backend::{self, Error, Options, Target},
+    options::{Given, Layer, SSCP_SPECIALIZE},
     retarget,
 };
 use sycl_propset::{
@@ -182,12 +183,14 @@ impl Device {
         Some(if spec.family == Family::Amdgpu { AMDGCN } else { NVPTX })
     }
 
-    /// The stages before the optimizer. `properties` is the text that an image for the host has in it.
+    /// The stages before the optimizer. `properties` is the text that an image for the host has in it, `specialize` are
+    /// parameters of the stage `specialize`.
     pub(crate) fn lower(
         &self,
         editor: &mut Editor<'_>,
         is_opencl: bool,
         properties: &str,
+        specialize: &str,
         sink: &mut dyn Sink,
     ) -> Result<(), Refusal> {
         if is_opencl {
@@ -202,8 +205,12 @@ impl Device {
             None => (None, LibclcPlace::Off),
         };
         let host = matches!(self.kind, Kind::Host { .. }).then(|| self.triple().to_owned());
+        let given = Given { settings: None, explicit: Layer::of_text(specialize) };
+        let specialize = given.parse("sscp-specialize", SSCP_SPECIALIZE);
+        let specialize = specialize.map_err(|error| Refusal::Stage { text: error.to_string() })?;
         let options = Options {
             target: Some(self.target.clone()),
+            specialize,
             retarget: retarget::Options { host, ..retarget::Options::default() },
             link: link_builtins::Options { own, libclc, is_opencl, ..link_builtins::Options::default() },
             image: host_image::Options {

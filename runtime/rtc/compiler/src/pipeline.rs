@@ -295,8 +295,13 @@ impl<'a> Run<'a> {
     ) -> Result<OwnedModule, Outcome> {
         let failed = |failure| Self::end(failure, Outcome::BackEnd);
         let is_opencl = job.form == Form::OpenCl;
+        // SAFETY: the caller's array lives during the call.
+        let parameters = unsafe { job.specialize.elements() };
+        // SAFETY: so do its texts.
+        let words = parameters.iter().map(|word| String::from_utf8_lossy(unsafe { word.bytes() }));
+        let specialize = words.collect::<Vec<_>>().join(";");
         let lowered = shim::with_passes(&mut module, &self.report, |editor| {
-            device.lower(editor, is_opencl, properties, &mut Warnings(self))
+            device.lower(editor, is_opencl, properties, &specialize, &mut Warnings(self))
         });
         lowered.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
         self.check_time()?;

@@ -22,6 +22,7 @@ pub(crate) fn of_request(request: &Request) -> Hash {
         spirv_extensions,
         keeps_bitcode,
         distinct_memory,
+        specialize,
         deadline: _,
     } = request;
     let mut key = Key::new("sycl-rtc 2026-11 request");
@@ -45,6 +46,7 @@ pub(crate) fn of_request(request: &Request) -> Hash {
     }
     key.add_number(usize::from(*keeps_bitcode));
     key.add_number(usize::from(*distinct_memory));
+    key.add_all(specialize.iter());
     key.finish()
 }
 
@@ -68,7 +70,7 @@ mod tests {
             request.options = vec!["-DA".to_owned(), "-DB".to_owned()];
             request
         };
-        let changes: [Change; 27] = [
+        let changes: [Change; 28] = [
             |_| {},
             |r| r.language = Language::CxxForOpenCl,
             |r| r.name.push('x'),
@@ -96,6 +98,7 @@ mod tests {
             |r| r.spirv_extensions = Some(EXTENSIONS.iter().rev().map(|&name| name.to_owned()).collect()),
             |r| r.keeps_bitcode = true,
             |r| r.distinct_memory = true,
+            |r| r.specialize = vec!["group-size=8".to_owned()],
         ];
         let keys: BTreeSet<String> = changes
             .iter()

@@ -72,6 +72,7 @@ impl<'a> Parts<'a> {
             spirv_extensions,
             keeps_bitcode,
             distinct_memory,
+            specialize,
             deadline: _,
         } = self.request;
         let mut key = self.disk.key("sycl-rtc 2026-11 images")?;
@@ -89,6 +90,7 @@ impl<'a> Parts<'a> {
         }
         key.add_number(usize::from(*keeps_bitcode));
         key.add_number(usize::from(*distinct_memory));
+        key.add_all(specialize.iter());
         key.add(module);
         Some(key.finish())
     }

@@ -161,7 +161,7 @@ impl Task<'_> {
         };
         let files: Vec<File> = request.headers.iter().map(header).collect();
         let (directories, words) = (texts(&arguments.directories), texts(&arguments.words));
-        let names = texts(&request.names);
+        let (names, specialize) = (texts(&request.names), texts(&request.specialize));
         let extensions = match &request.spirv_extensions {
             Some(names) => texts(names),
             None => EXTENSIONS.iter().map(|name| Text::of(name.as_bytes())).collect(),
@@ -196,6 +196,7 @@ impl Task<'_> {
             target: Text::of(target.name().as_bytes()),
             wants_bitcode: request.keeps_bitcode,
             distinct_memory: request.distinct_memory,
+            specialize: Array::of(&specialize),
             name: Text::of(request.name.as_bytes()),
             source: Text::of(&request.source),
             files: Array::of(&files),

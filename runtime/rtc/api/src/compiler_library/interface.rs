@@ -154,6 +154,8 @@ pub struct Job {
     pub wants_bitcode: bool,
     /// Whether kernels for NVIDIA's GPUs get variants, as the pass `distinct-memory` makes them.
     pub distinct_memory: bool,
+    /// Parameters of the pass `sscp-specialize`.
+    pub specialize: Array<Text>,
     /// The name of the source in diagnostics.
     pub name: Text,
     /// The source.

@@ -124,7 +124,7 @@ fn passes_and_back_ends_have_a_key_of_their_own() {
     let directory = tempfile::tempdir().unwrap();
     assert_eq!(origin(directory.path(), &base), Origin::Compiled);
     type Change = fn(&mut Request);
-    let changes: [(&str, Change); 7] = [
+    let changes: [(&str, Change); 8] = [
         ("target", |r| r.targets = vec![Target::parse("nvptx64:sm_80").unwrap()]),
         ("processor", |r| r.targets = vec![Target::parse("nvptx64:sm_90").unwrap()]),
         ("split", |r| r.split = Some(Split::Kernel)),
@@ -132,6 +132,10 @@ fn passes_and_back_ends_have_a_key_of_their_own() {
         ("extensions", |r| r.spirv_extensions = Some(Vec::new())),
         ("bitcode", |r| r.keeps_bitcode = true),
         ("variants", |r| r.distinct_memory = true),
+        ("launches", |r| {
+            r.targets = vec![Target::parse("nvptx64:sm_80").unwrap()];
+            r.specialize = vec!["group-size=64".to_owned()];
+        }),
     ];
     for (what, change) in changes {
         let mut request = base.clone();

@@ -13,6 +13,7 @@ mod levels;
 mod library;
 mod mutants;
 mod sources;
+mod specialize;
 mod stress;
 mod sycl;
 mod table;

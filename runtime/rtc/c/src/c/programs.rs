@@ -150,6 +150,17 @@ pub extern "C" fn sycl_rtc_program_distinct_memory(program: *mut sycl_rtc_progra
     answer(|| self::program(program)?.change(|draft| draft.distinct_memory = true))
 }
 
+/// Adds what is known of launches, as a parameter of the pass sscp-specialize (docs/retarget.md), such as
+/// "group-size=16:16": for images that no other launches use. Not for SPIR-V.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sycl_rtc_program_specialize(
+    program: *mut sycl_rtc_program,
+    parameter: *const c_char,
+) -> sycl_rtc_status {
+    // SAFETY: what the header asks for.
+    unsafe { add(program, parameter, |draft, parameter| draft.specialize.push(parameter)) }
+}
+
 /// No further step of the compilation begins after so many milliseconds.
 #[unsafe(no_mangle)]
 pub extern "C" fn sycl_rtc_program_set_deadline(program: *mut sycl_rtc_program, milliseconds: u64) -> sycl_rtc_status {

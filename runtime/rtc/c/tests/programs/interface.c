@@ -112,6 +112,7 @@ static void images(const sycl_rtc_compiler *compiler) {
   IS(OUT_OF_ORDER, sycl_rtc_program_add_spirv_extension(program, "SPV_KHR_bit_instructions"));
   IS(OUT_OF_ORDER, sycl_rtc_program_keep_bitcode(program));
   IS(OUT_OF_ORDER, sycl_rtc_program_distinct_memory(program));
+  IS(OUT_OF_ORDER, sycl_rtc_program_specialize(program, "group-size=8"));
   IS(OUT_OF_ORDER, sycl_rtc_program_set_deadline(program, 1));
   OK(sycl_rtc_program_destroy(program));
 }
@@ -317,6 +318,7 @@ static void wrong_pointers(const sycl_rtc_compiler *compiler) {
     IS(INVALID_HANDLE, sycl_rtc_program_add_spirv_extension(program, "SPV_A"));
     IS(INVALID_HANDLE, sycl_rtc_program_keep_bitcode(program));
     IS(INVALID_HANDLE, sycl_rtc_program_distinct_memory(program));
+    IS(INVALID_HANDLE, sycl_rtc_program_specialize(program, "group-size=8"));
     IS(INVALID_HANDLE, sycl_rtc_program_set_deadline(program, 1));
     IS(INVALID_HANDLE, sycl_rtc_program_compile(program));
     IS(INVALID_HANDLE, sycl_rtc_program_log(program, &text));
