@@ -9,6 +9,8 @@ mod distinct;
 mod facts;
 mod globals;
 mod images;
+mod lists;
+mod specialized;
 mod stream;
 
 use std::any::Any;
@@ -202,16 +204,20 @@ impl BackEnd for Cuda {
     }
 
     fn prepare(&self, launch: &Launch<'_>) -> Result<Box<dyn Work>, Error> {
-        let loaded = self.0.loaded(launch.kernel)?;
+        let mut loaded = self.0.loaded(launch.kernel)?;
         let mut values = Values::default();
         let shared = add_arguments(&mut values, launch);
-        let (form, offset) = loaded.form_for(launch, &values, &self.0.allocations)?;
+        let (mut form, mut offset) = loaded.form_for(launch, &values, &self.0.allocations)?;
         let is_empty = launch.global.contains(&0);
         let sizes = if is_empty { None } else { Some(self.0.sizes(launch, &loaded, form)?) };
         // Limits are less than 2^32.
         let (groups, items) = sizes.map_or(([0; 3], [1; 3]), |sizes| {
             (sizes.groups.map(|count| count as u32), sizes.local.map(|extent| extent as u32))
         });
+        if !is_empty && let Some(special) = loaded.specialized(items, &values, launch.kernel) {
+            (form, offset) = special.form_for(launch, &values, &self.0.allocations)?;
+            loaded = special;
+        }
         let own = loaded.shared_memory;
         if u64::from(own) + u64::from(shared) > u64::from(self.0.facts.shared_memory) {
             let text = format!(

@@ -119,15 +119,11 @@ impl DeviceImage {
         Ok(requirements)
     }
 
-    /// A kernel of it, compiled for a device.
-    fn compile(&self, kernel: &str, goal: &Goal) -> Result<Self, Error> {
-        let stage2::Compiled { code, mut properties } = stage2::compile(&self.code, kernel, goal)?;
-        // The link has lowered them, so only the properties of the program say where their values are.
+    /// A kernel of it, as what is compiled for devices.
+    fn source(&self, kernel: &str) -> Result<Source, Error> {
         let constants = SpecConstants::from_registry(&self.properties);
-        constants.map_err(|error| Error::new(Status::Build, error.to_string()))?.write_to(&mut properties);
-        let (triple, arch) = goal.target.split_once(':').unwrap_or((&goal.target, ""));
-        let (triple, arch, code) = (triple.to_owned(), arch.to_owned(), code.into());
-        Ok(Self { triple, arch, code, properties, loads: Loads::default() })
+        let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
+        Ok(Source { kernel: kernel.to_owned(), code: self.code.clone(), constants })
     }
 
     /// Its device globals.
@@ -137,11 +133,38 @@ impl DeviceImage {
     }
 }
 
+/// A kernel of generic code.
+#[derive(Clone)]
+pub(crate) struct Source {
+    pub(crate) kernel: String,
+    /// Bitcode with this kernel and others.
+    code: Cow<'static, [u8]>,
+    constants: SpecConstants,
+}
+
+impl Source {
+    /// The same, which does not need the program's memory.
+    pub(crate) fn into_owned(self) -> Self {
+        Self { code: self.code.into_owned().into(), ..self }
+    }
+
+    /// The kernel, compiled for a device. `known` says what all launches of the image have in common, as parameters of the
+    /// pass `sscp-specialize`.
+    pub(crate) fn compile(&self, goal: &Goal, known: &[String]) -> Result<DeviceImage, Error> {
+        let stage2::Compiled { code, mut properties } = stage2::compile(&self.code, &self.kernel, goal, known)?;
+        // The link has lowered them, so only the properties of the program say where their values are.
+        self.constants.write_to(&mut properties);
+        let (triple, arch) = goal.target.split_once(':').unwrap_or((&goal.target, ""));
+        let (triple, arch, code) = (triple.to_owned(), arch.to_owned(), code.into());
+        Ok(DeviceImage { triple, arch, code, properties, loads: Loads::default() })
+    }
+}
+
 /// An image of the program, or one that was compiled of it for a device.
 pub(crate) enum Image<'a> {
     Whole(&'a DeviceImage),
-    /// Image of one kernel.
-    Compiled(Box<DeviceImage>),
+    /// Image of one kernel, and what it was compiled of.
+    Compiled(Box<DeviceImage>, Source),
 }
 
 impl Deref for Image<'_> {
@@ -150,7 +173,7 @@ impl Deref for Image<'_> {
     fn deref(&self) -> &DeviceImage {
         match self {
             Self::Whole(image) => image,
-            Self::Compiled(image) => image,
+            Self::Compiled(image, _) => image,
         }
     }
 }
@@ -237,9 +260,10 @@ impl DeviceImages {
             }
             let image = match goal.filter(|_| image.is_generic()) {
                 Some(goal) => {
-                    let compiled = image.compile(kernel, goal)?;
+                    let source = image.source(kernel)?;
+                    let compiled = source.compile(goal, &[])?;
                     requirements = compiled.requirements()?;
-                    Image::Compiled(Box::new(compiled))
+                    Image::Compiled(Box::new(compiled), source)
                 }
                 None => Image::Whole(image),
             };

@@ -15,6 +15,7 @@
 //!        ├─ launch             a launch; sizes of groups and values of arguments
 //!        ├─ host               the back end `host`, over sycl-host-device
 //!        ├─ cuda               the back end `cuda`, over NVIDIA's driver
+//!        │    └─ background      work that no command waits for
 //!        └─ opencl             the back end `opencl`, over drivers of OpenCL
 //!   images                which image a device takes
 //!     └─ stage2               generic code to what a device takes, by the library of run-time compilation
@@ -26,6 +27,7 @@
 //! `scheduler` or one that waits for it runs it.
 #![deny(unsafe_code)]
 
+mod background;
 mod buffer;
 mod command;
 mod cuda;

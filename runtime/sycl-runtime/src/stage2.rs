@@ -42,8 +42,8 @@ pub(crate) struct Compiled {
     pub(crate) properties: PropertySetRegistry,
 }
 
-/// Compiles a kernel of generic code.
-pub(crate) fn compile(bitcode: &[u8], kernel: &str, goal: &Goal) -> Result<Compiled, Error> {
+/// Compiles a kernel of generic code. `known` are parameters of the pass `sscp-specialize`.
+pub(crate) fn compile(bitcode: &[u8], kernel: &str, goal: &Goal, known: &[String]) -> Result<Compiled, Error> {
     let Goal { target, ahead } = goal;
     let library = library().map_err(|why| {
         Error::new(
@@ -56,10 +56,11 @@ pub(crate) fn compile(bitcode: &[u8], kernel: &str, goal: &Goal) -> Result<Compi
     })?;
     let start = Instant::now();
     let failed = |text: String| Error::new(Status::Build, format!("kernel `{kernel}`, compiled for {target}: {text}"));
-    let made = library.compile(bitcode, kernel, target).map_err(failed)?;
+    let made = library.compile(bitcode, kernel, target, known).map_err(failed)?;
     log::debug!(
-        "kernel `{kernel}`: {} for {target} in {:.1} ms",
+        "kernel `{kernel}`: {} for {target}{} in {:.1} ms",
         if made.is_stored { "found in the cache" } else { "compiled" },
+        known.iter().map(|known| format!(" {known}")).collect::<String>(),
         start.elapsed().as_secs_f64() * 1000.0
     );
     let properties = text::read(&made.properties, "properties").map_err(|error| failed(error.to_string()))?;

@@ -191,9 +191,11 @@ int cuMemsetD2D32Async(uint64_t to, size_t pitch, uint32_t v, size_t width, size
 int cuMemPrefetchAsync(uint64_t at, size_t size, int device, void *s) { return at && size && s ? device : INVALID; }
 
 static const char *const kernels[] = {"_ZTS5Fault",     "_ZTS3Add",     "_ZTS5Later",        "_ZTS5Large",
-                                      "_ZTS9Constants", "_ZTS7Counted", "__sycl_kernel_add", "add", "_ZTS5Moved", "_ZTS5Moved_distinct"};
+                                      "_ZTS9Constants", "_ZTS7Counted", "__sycl_kernel_add", "add", "_ZTS5Moved", "_ZTS5Moved_distinct",
+                                      "_ZTS6Scaled"};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
-static char modules[KERNELS];
+// Functions of modules, and behind them those of modules with a kernel that requires a size of groups.
+static char modules[2 * KERNELS];
 // Keeps PTX for the test in the directory that STAND_IN_IMAGES names.
 static void keep(const char *image) {
   static int number;
@@ -209,12 +211,12 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count, unsigne
   if (count != 2 || options[0] != 5 || !values[0]) return INVALID;
   if (strncmp(start, "\177ELF", 4) != 0 && !strstr(start, ".version")) return 218;
   keep(start);
-  return *module = modules, fault;
+  return *module = modules + (strstr(start, ".reqntid") ? KERNELS : 0), fault;
 }
 int cuModuleUnload(void *module) { return module ? 0 : INVALID; }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
   for (int kernel = 0; kernel < KERNELS; ++kernel)
-    if (module && strcmp(kernels[kernel], name) == 0) return *function = modules + kernel, fault;
+    if (module && strcmp(kernels[kernel], name) == 0) return *function = (char *)module + kernel, fault;
   return NOT_FOUND;
 }
 int cuModuleGetGlobal_v2(uint64_t *address, size_t *size, void *module, const char *name) {
@@ -232,6 +234,11 @@ int cuFuncSetAttribute(void *function, int fact, int value) { return function &&
 int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned x, unsigned y, unsigned z,
                    unsigned shared, void *stream, void **parameters, void **extra) {
   if (!gx || !gy || !gz || !x || !y || !z || x * y * z > 512 || shared > 64 << 10 || !stream || extra) return INVALID;
+  if (function == modules + 10 || function == modules + 10 + KERNELS) {
+    const int forms = function == modules + 10 ? 1 : 2;
+    return fill(*(uint64_t *)parameters[0], 0, &forms, sizeof forms, 1, 1);
+  }
+  if ((char *)function >= modules + KERNELS) function = (char *)function - KERNELS;
   if (function == modules) return submit(add(FAULT));
   if (function == modules + 5) return submit(add(COUNT));
   if (function == modules + 4) {

@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use object::read::elf::ElfFile64;
-use object::{Endianness, Object, ObjectSection, ObjectSymbol};
 use once_cell::sync::OnceCell;
 use smallvec::SmallVec;
 use sycl_host_device::Lock;
 
-use super::images::{ELF, Form};
+use super::images::Form;
+use super::lists::list_in;
 use crate::launch::Values;
 use crate::native::cuda::{Module, Refusal};
 
@@ -74,9 +73,8 @@ struct Answer {
 impl Variant {
     /// The variant of a kernel, if an image, PTX or a cubin, has one.
     pub(super) fn of(image: &[u8], kernel: &str) -> Option<Self> {
-        let list = format!("{kernel}_distinct_pointers");
-        let bytes = if image.starts_with(ELF) { in_cubin(image, &list) } else { in_ptx(image, &list) }?;
-        let (name, pointers) = (format!("{kernel}_distinct"), pointers_in(&bytes));
+        let numbers = list_in(image, &format!("{kernel}_distinct_pointers"))?;
+        let (name, pointers) = (format!("{kernel}_distinct"), pointers_in(&numbers));
         Some(Self { name, form: OnceCell::new(), pointers, last: Lock::default() })
     }
 
@@ -121,33 +119,13 @@ impl Variant {
     }
 }
 
-/// The bytes of a variable in PTX, `.b8 NAME[COUNT] = {NUMBER, NUMBER, ...};`. Zeros at the end are left out there.
-fn in_ptx(text: &[u8], name: &str) -> Option<Vec<u8>> {
-    let text = std::str::from_utf8(text).ok()?;
-    let (_, behind) = text.split_once(&format!(" {name}["))?;
-    let (count, behind) = behind.split_once("] = {")?;
-    let (numbers, _) = behind.split_once('}')?;
-    let mut bytes: Vec<u8> = numbers.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?;
-    bytes.resize(bytes.len().max(count.parse().ok()?), 0);
-    Some(bytes)
-}
-
-/// The bytes of a variable in a cubin.
-fn in_cubin(file: &[u8], name: &str) -> Option<Vec<u8>> {
-    let file = ElfFile64::<Endianness>::parse(file).ok()?;
-    let symbol = file.symbol_by_name(name)?;
-    let section = file.section_by_index(symbol.section_index()?).ok()?;
-    section.data_range(symbol.address(), symbol.size()).ok()?.map(<[u8]>::to_vec)
-}
-
 /// The pointers that a list of numbers names.
-fn pointers_in(bytes: &[u8]) -> Vec<Pointer> {
-    let number = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u32::from_ne_bytes(*bytes));
-    let pointer = |bytes: &[u8]| {
-        let (first, offset) = (number(bytes), number(&bytes[4..]));
-        Pointer { parameter: (first >> 1) as usize, offset: offset as usize, is_written: first & 1 != 0 }
+fn pointers_in(numbers: &[u32]) -> Vec<Pointer> {
+    let pointer = |numbers: &[u32]| {
+        let (first, offset) = (numbers[0], numbers[1] as usize);
+        Pointer { parameter: (first >> 1) as usize, offset, is_written: first & 1 != 0 }
     };
-    bytes.chunks_exact(8).map(pointer).collect()
+    numbers.chunks_exact(2).map(pointer).collect()
 }
 
 #[cfg(test)]
@@ -169,20 +147,10 @@ mod tests {
 
     #[test]
     fn lists_have_two_numbers_for_a_pointer() {
-        let bytes = [3u32, 8, 4, 0].map(u32::to_ne_bytes);
         let pointers = [
             Pointer { parameter: 1, offset: 8, is_written: true },
             Pointer { parameter: 2, offset: 0, is_written: false },
         ];
-        assert_eq!(pointers_in(bytes.as_flattened()), pointers);
-    }
-
-    #[test]
-    fn lists_are_found_in_ptx() {
-        let text = b".version 7.0\n.visible .global .align 4 .b8 k_distinct_pointers[8] = {3, 0, 0, 0, 8};\n";
-        assert_eq!(in_ptx(text, "k_distinct_pointers"), Some(vec![3, 0, 0, 0, 8, 0, 0, 0]));
-        assert_eq!(in_ptx(text, "distinct_pointers"), None);
-        assert!(Variant::of(text, "k").is_some() && Variant::of(text, "other").is_none());
-        assert!(Variant::of(b"\x7fELF is cut", "k").is_none());
+        assert_eq!(pointers_in(&[3, 8, 4, 0]), pointers);
     }
 }

@@ -11,10 +11,11 @@ use sycl_propset::spec_constants::SpecConstants;
 use super::distinct::{Allocations, Variant};
 use super::facts::Facts;
 use super::globals::{self, Values as Globals};
+use super::specialized::Watch;
 use crate::error::{Error, Status};
-use crate::images::{DeviceImage, DeviceImages};
+use crate::images::{DeviceImage, DeviceImages, Image as ImageOf};
 use crate::launch::{Launch, Values, check_required, items_in};
-use crate::module::Place;
+use crate::module::{Kernel, Place};
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal};
 use crate::stage2::Goal;
@@ -42,6 +43,8 @@ pub(crate) struct Loaded {
     of: Arc<Image>,
     /// Sizes of what it takes, with the buffer of constants; nothing if the driver does not tell.
     parameters: Vec<usize>,
+    /// Its launches, if it is compiled again for those that are alike.
+    watch: Option<Watch>,
 }
 
 /// A form of a kernel.
@@ -151,17 +154,29 @@ impl Loaded {
         let rank = |image: &DeviceImage| rank(image, facts.capability);
         let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), true, missing)?;
         let of = Image::of(images, &chosen.image, gpu, &format!("kernel `{name}`"))?;
-        let (required_size, required_sub_group_size) = (chosen.required_size, chosen.required_sub_group_size);
+        let (mut loaded, most_items) = Self::of_image(name, &chosen.image.code, of)?;
+        loaded.required_size = chosen.required_size;
+        loaded.required_sub_group_size = chosen.required_sub_group_size;
+        check_required(loaded.required_size, most_items.into(), facts.max_block.map(u64::from))?;
+        if let (ImageOf::Compiled(image, source), Some(goal)) = (chosen.image, &goal) {
+            loaded.watch = Watch::new(source, goal, &image.code, loaded.required_size.is_some());
+        }
+        Ok(loaded)
+    }
+
+    /// A kernel of an image that is loaded, and the most items of a group.
+    pub(super) fn of_image(name: &str, code: &[u8], of: Arc<Image>) -> Result<(Self, u32), Error> {
         let mut loaded = Self {
             name: name.to_owned(),
             plain: OnceCell::new(),
             with_offset: OnceCell::new(),
-            variant: Variant::of(&chosen.image.code, name),
+            variant: Variant::of(code, name),
             shared_memory: 0,
-            required_size,
-            required_sub_group_size,
+            required_size: None,
+            required_sub_group_size: None,
             of,
             parameters: Vec::new(),
+            watch: None,
         };
         let Form { function, most_items } = match loaded.variant()? {
             Some(form) => form,
@@ -175,8 +190,13 @@ impl Loaded {
             function.fact(KernelFact::LocalMemory),
             loaded.shared_memory
         );
-        check_required(required_size, most_items.into(), facts.max_block.map(u64::from))?;
-        Ok(loaded)
+        Ok((loaded, most_items))
+    }
+
+    /// The kernel that is compiled for launches such as this one, with groups of this size.
+    pub(super) fn specialized(&self, groups: [u32; 3], values: &Values, kernel: &Kernel) -> Option<Arc<Self>> {
+        let gpu = self.of.gpu;
+        self.watch.as_ref()?.kernel_for(groups, values, gpu, || Image::values(kernel.device_images(), gpu))
     }
 
     /// The kernel itself.
@@ -297,7 +317,8 @@ impl Image {
         self.globals.get(id).copied()
     }
 
-    fn load(image: &DeviceImage, gpu: &'static Gpu, what: &str, values: &Globals) -> Result<Self, Error> {
+    /// Loads an image.
+    pub(super) fn load(image: &DeviceImage, gpu: &'static Gpu, what: &str, values: &Globals) -> Result<Self, Error> {
         log::debug!("{what}: loads an image for {} of {} bytes", image.arch, image.code.len());
         let code = if image.code.starts_with(ELF) {
             image.code.to_vec()

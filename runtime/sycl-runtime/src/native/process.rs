@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::sync::OnceLock;
 
-static AT_EXIT: OnceLock<fn()> = OnceLock::new();
+use sycl_host_device::Lock;
+
+static AT_EXIT: Lock<Vec<fn()>> = Lock::new(Vec::new());
 static AT_FORK: OnceLock<AtFork> = OnceLock::new();
 
 /// Functions that are called around a fork, on the thread that forks.
@@ -16,7 +18,8 @@ pub(crate) struct AtFork {
 }
 
 extern "C" fn exit() {
-    AT_EXIT.get().inspect(|act| act());
+    let last = AT_EXIT.lock().pop();
+    last.inspect(|act| act());
 }
 
 extern "C" fn before() {
@@ -33,10 +36,10 @@ extern "C" fn child() {
 
 /// Calls a function when the process ends by `exit`, before the destructors of objects that are older than this call.
 pub(crate) fn at_exit(act: fn()) {
-    if AT_EXIT.set(act).is_ok() {
-        // SAFETY: the function takes nothing and returns.
-        unsafe { libc::atexit(exit) };
-    }
+    AT_EXIT.lock().push(act);
+    // The system calls it as often as it is told to, in reverse order.
+    // SAFETY: the function takes nothing and returns.
+    unsafe { libc::atexit(exit) };
 }
 
 /// Calls functions around each fork.

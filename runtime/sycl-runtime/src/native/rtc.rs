@@ -79,6 +79,7 @@ functions! {
     sycl_rtc_program_add_name_expression(*mut c_void, *const c_char);
     sycl_rtc_program_add_target(*mut c_void, *const c_char);
     sycl_rtc_program_distinct_memory(*mut c_void);
+    sycl_rtc_program_specialize(*mut c_void, *const c_char);
     sycl_rtc_program_compile(*mut c_void);
     sycl_rtc_program_log(*const c_void, *mut *const c_char);
     sycl_rtc_program_image_count(*const c_void, *mut usize);
@@ -148,12 +149,13 @@ impl Library {
         Ok(made)
     }
 
-    /// Compiles a kernel of bitcode for a target.
-    pub(crate) fn compile(&self, bitcode: &[u8], kernel: &str, target: &str) -> Result<Made, String> {
+    /// Compiles a kernel of bitcode for a target. `known` are parameters of the pass `sscp-specialize`.
+    pub(crate) fn compile(&self, bitcode: &[u8], kernel: &str, target: &str, known: &[String]) -> Result<Made, String> {
         let functions = &self.functions;
         let terminated =
             |text: &str| CString::new(text).map_err(|_| format!("`{}` has a zero byte", text.escape_debug()));
         let (kernel, target) = (terminated(kernel)?, terminated(target)?);
+        let known: Vec<CString> = known.iter().map(|known| terminated(known)).collect::<Result<_, _>>()?;
         let mut program = null_mut();
         let (source, length) = (bitcode.as_ptr().cast(), bitcode.len());
         // SAFETY: a compiler, bytes and texts that live during the call, and a place for the result.
@@ -170,6 +172,10 @@ impl Library {
             done((functions.sycl_rtc_program_add_name_expression)(program.program, kernel.as_ptr()))
                 .and_then(|()| done((functions.sycl_rtc_program_add_target)(program.program, target.as_ptr())))
                 .and_then(|()| done((functions.sycl_rtc_program_distinct_memory)(program.program)))
+                .and_then(|()| {
+                    let mut known = known.iter().map(|known| known.as_ptr());
+                    known.try_for_each(|known| done((functions.sycl_rtc_program_specialize)(program.program, known)))
+                })
                 .and_then(|()| done((functions.sycl_rtc_program_compile)(program.program)))
         };
         compiled.map_or_else(|status| Err(program.log(status)), |()| program.made())

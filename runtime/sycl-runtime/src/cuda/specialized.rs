@@ -1,0 +1,294 @@
+//! Kernels that are compiled once more for launches that are alike: the size of groups and the numbers in their
+//! arguments become constants of the code.
+//!
+//! Each kernel of generic code has a [`Watch`]. When [`ALIKE`] launches in a row had the same group size, a background
+//! thread compiles the kernel for that size and for the numbers that were the same in all of them; the library of
+//! run-time compilation finds it in its cache if another process has done so before. From then on, launches with these
+//! values use it. A number that changes later is not specialized to again.
+//!
+//! The compiled kernel says where its numbers are: the variable `K_numbers` (docs/gpu.md).
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+use sycl_host_device::Lock;
+
+use super::globals::Values as Globals;
+use super::images::{Image, Loaded};
+use super::lists::list_in;
+use crate::error::{Error, Status};
+use crate::images::Source;
+use crate::launch::{Values, items_in};
+use crate::native::cuda::Gpu;
+use crate::stage2::Goal;
+use crate::{background, scheduler};
+
+/// Launches in a row with the same values after which a kernel is compiled for them.
+const ALIKE: u32 = 3;
+
+/// Kernels that are compiled of one at most.
+const MOST: usize = 4;
+
+/// Bytes of PTX of a kernel that is compiled again: larger ones take seconds, which the end of the process waits for.
+const LARGEST: usize = 512 << 10;
+
+/// Numbers that a kernel loads from its arguments.
+const FEW: usize = 8;
+
+/// Turns specialization off.
+const VARIABLE: &str = "SYCL_SPECIALIZE";
+
+/// Place of a number in the arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Number {
+    parameter: usize,
+    offset: usize,
+    size: usize,
+}
+
+impl Number {
+    fn of<'a>(&self, values: &'a Values) -> Option<&'a [u8]> {
+        values.get(self.parameter)?.get(self.offset..)?.get(..self.size)
+    }
+}
+
+/// The launches of a kernel on a GPU.
+pub(super) struct Watch {
+    /// What is compiled again.
+    source: Source,
+    target: String,
+    /// Whether it requires a size of groups.
+    has_size: bool,
+    numbers: SmallVec<[Number; FEW]>,
+    /// Number of forks before this process: the lock may be held for ever in a child.
+    generation: u32,
+    state: Arc<Lock<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    groups: [u32; 3],
+    /// Launches in a row with these groups.
+    alike: u32,
+    /// The last values of the numbers.
+    last: SmallVec<[u8; 64]>,
+    /// Launches in a row, for each number, with the last value.
+    same: SmallVec<[u32; FEW]>,
+    /// Bits of the numbers that changed after a kernel was compiled for them.
+    varying: u32,
+    made: SmallVec<[(Key, Option<Arc<Loaded>>); MOST]>,
+}
+
+/// Launches that a specialized kernel is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Key {
+    groups: [u32; 3],
+    /// Bits of the numbers.
+    numbers: u32,
+    /// Their values, one after another.
+    bytes: SmallVec<[u8; 64]>,
+}
+
+impl Key {
+    /// The numbers that count, with their values.
+    fn parts<'a>(&'a self, numbers: &'a [Number]) -> impl Iterator<Item = (usize, &'a Number, &'a [u8])> {
+        let mut rest = &*self.bytes;
+        let counts = |(index, _): &(usize, &Number)| self.numbers >> index & 1 != 0;
+        numbers.iter().enumerate().filter(counts).map(move |(index, number)| {
+            let (value, behind) = rest.split_at(number.size);
+            rest = behind;
+            (index, number, value)
+        })
+    }
+
+    /// Whether it is for a launch with these groups and values.
+    fn fits(&self, numbers: &[Number], groups: [u32; 3], values: &Values) -> bool {
+        self.groups == groups && self.parts(numbers).all(|(_, number, value)| number.of(values) == Some(value))
+    }
+}
+
+impl Watch {
+    /// The watch over a kernel that was compiled of generic code; none if it is not to be compiled again.
+    pub(super) fn new(source: Source, goal: &Goal, code: &[u8], has_size: bool) -> Option<Self> {
+        let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value == "0");
+        if is_off || code.len() > LARGEST {
+            return None;
+        }
+        let words = list_in(code, &format!("{}_numbers", source.kernel)).unwrap_or_default();
+        let numbers = words.chunks_exact(3).map(|words| match *words {
+            [parameter, offset, size] => {
+                Number { parameter: parameter as usize, offset: offset as usize, size: size as usize }
+            }
+            _ => unreachable!("chunks of three"),
+        });
+        let numbers: SmallVec<_> = numbers.take(u32::BITS as usize).collect();
+        if has_size && numbers.is_empty() {
+            return None;
+        }
+        let (target, generation, state) = (goal.target.clone(), scheduler::generation(), Arc::default());
+        Some(Self { source, target, has_size, numbers, generation, state })
+    }
+
+    /// The kernel for a launch, if there is one. Has one compiled when launches have been alike for a while.
+    pub(super) fn kernel_for(
+        &self,
+        groups: [u32; 3],
+        values: &Values,
+        gpu: &'static Gpu,
+        globals: impl FnOnce() -> Result<Arc<Globals>, Error>,
+    ) -> Option<Arc<Loaded>> {
+        if self.generation != scheduler::generation() {
+            return None;
+        }
+        let mut state = self.state.lock();
+        if let Some((_, made)) = state.made.iter().find(|(key, _)| key.fits(&self.numbers, groups, values)) {
+            return made.clone();
+        }
+        let key = state.observe(&self.numbers, groups, values, self.has_size)?;
+        let place = state.made.len();
+        state.made.push((key.clone(), None));
+        drop(state);
+        if let Ok(globals) = globals() {
+            self.start(key, place, gpu, globals);
+        }
+        None
+    }
+
+    /// Has the kernel compiled and loaded by the background thread.
+    fn start(&self, key: Key, place: usize, gpu: &'static Gpu, globals: Arc<Globals>) {
+        let parameters = self.parameters(&key);
+        // The program may unload the library that the code is in.
+        let source = self.source.clone().into_owned();
+        let goal = Goal { target: self.target.clone(), ahead: "" };
+        let state = Arc::clone(&self.state);
+        background::start(Box::new(move || {
+            let name = &source.kernel;
+            match load(&source, &goal, &parameters, gpu, &globals, &key) {
+                Ok(loaded) => {
+                    log::debug!("kernel `{name}`: launches with {} use a kernel of their own", parameters.join(", "));
+                    state.lock().made[place].1 = Some(Arc::new(loaded));
+                }
+                Err(error) => log::debug!("{}", error.text),
+            }
+        }));
+    }
+
+    /// A key in the words of the pass `sscp-specialize`.
+    fn parameters(&self, key: &Key) -> Vec<String> {
+        let mut parameters = Vec::new();
+        if !self.has_size {
+            let [x, y, z] = key.groups;
+            parameters.push(format!("group-size={x}:{y}:{z}"));
+        }
+        for (_, Number { parameter, offset, .. }, value) in key.parts(&self.numbers) {
+            let hex: String = value.iter().map(|byte| format!("{byte:02x}")).collect();
+            parameters.push(format!("bytes={}:{parameter}:{offset}={hex}", self.source.kernel));
+        }
+        parameters
+    }
+}
+
+fn load(
+    source: &Source,
+    goal: &Goal,
+    parameters: &[String],
+    gpu: &'static Gpu,
+    globals: &Globals,
+    key: &Key,
+) -> Result<Loaded, Error> {
+    let name = &source.kernel;
+    let image = source.compile(goal, parameters)?;
+    let module = Image::load(&image, gpu, &format!("kernel `{name}`"), globals)?;
+    let (loaded, most) = Loaded::of_image(name, &image.code, Arc::new(module))?;
+    let items = items_in(&key.groups.map(u64::from));
+    if u64::from(most) < items {
+        let text = format!("kernel `{name}`, specialized: found {most} items in a group at most; expected {items}");
+        return Err(Error::new(Status::Build, text));
+    }
+    Ok(loaded)
+}
+
+impl State {
+    /// Takes a launch into account that no kernel is for. Gives what to compile one for now.
+    fn observe(&mut self, numbers: &[Number], groups: [u32; 3], values: &Values, has_size: bool) -> Option<Key> {
+        if self.made.len() == MOST {
+            return None;
+        }
+        for (key, _) in self.made.iter().filter(|(key, _)| key.groups == groups) {
+            for (index, number, value) in key.parts(numbers) {
+                self.varying |= u32::from(number.of(values) != Some(value)) << index;
+            }
+        }
+        let is_first = self.alike == 0 || self.groups != groups;
+        self.groups = groups;
+        self.alike = if is_first { 1 } else { self.alike + 1 };
+        self.same.resize(numbers.len(), 0);
+        self.last.resize(numbers.iter().map(|number| number.size).sum(), 0);
+        let (mut chosen, mut bytes, mut start) = (0, SmallVec::new(), 0);
+        for (index, number) in numbers.iter().enumerate() {
+            let (found, last) = (number.of(values)?, &mut self.last[start..start + number.size]);
+            start += number.size;
+            self.same[index] = if !is_first && found == last { self.same[index] + 1 } else { 1 };
+            last.copy_from_slice(found);
+            if self.same[index] >= ALIKE && self.varying >> index & 1 == 0 {
+                chosen |= 1 << index;
+                bytes.extend_from_slice(found);
+            }
+        }
+        let is_of_use = self.alike >= ALIKE && !(has_size && chosen == 0);
+        is_of_use.then_some(Key { groups, numbers: chosen, bytes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NUMBERS: [Number; 2] =
+        [Number { parameter: 0, offset: 8, size: 4 }, Number { parameter: 0, offset: 12, size: 4 }];
+
+    fn values(first: u32, second: u32) -> Values {
+        let mut values = Values::default();
+        values.add(&[&[0xaa; 8][..], &first.to_le_bytes(), &second.to_le_bytes()].concat());
+        values
+    }
+
+    /// The numbers that a kernel is compiled for, after each launch.
+    fn chosen(state: &mut State, launches: &[(u32, u32, u32)], has_size: bool) -> Vec<Option<u32>> {
+        let observe = |&(size, first, second): &(u32, u32, u32)| {
+            let (groups, values) = ([size, 1, 1], values(first, second));
+            if state.made.iter().any(|(key, _)| key.fits(&NUMBERS, groups, &values)) {
+                return None;
+            }
+            let key = state.observe(&NUMBERS, groups, &values, has_size)?;
+            state.made.push((key.clone(), None));
+            Some(key.numbers)
+        };
+        launches.iter().map(observe).collect()
+    }
+
+    #[test]
+    fn what_three_launches_have_in_common_is_known() {
+        let alike = |launches: &[_]| chosen(&mut State::default(), launches, false);
+        assert_eq!(alike(&[(8, 1, 2), (8, 1, 2), (8, 1, 2)]), [None, None, Some(0b11)]);
+        assert_eq!(alike(&[(8, 1, 2), (8, 1, 3), (8, 1, 4)]), [None, None, Some(0b01)]);
+        assert_eq!(alike(&[(8, 1, 2), (8, 2, 3), (8, 3, 4)]), [None, None, Some(0)]);
+        assert_eq!(alike(&[(8, 1, 2), (9, 1, 2), (8, 1, 2), (8, 1, 2)]), [None, None, None, None]);
+        // With a required size there is nothing to gain without a number.
+        let required = |launches: &[_]| chosen(&mut State::default(), launches, true);
+        assert_eq!(required(&[(8, 1, 2), (8, 2, 3), (8, 3, 4), (8, 3, 5), (8, 3, 6)])[4], Some(0b01));
+        assert_eq!(required(&[(8, 1, 2), (8, 2, 3), (8, 3, 4)])[2], None);
+    }
+
+    #[test]
+    fn a_number_that_changes_is_not_specialized_to_again() {
+        let mut state = State::default();
+        assert_eq!(chosen(&mut state, &[(8, 1, 2); 3], false)[2], Some(0b11));
+        assert_eq!(chosen(&mut state, &[(8, 1, 3); 3], false), [Some(0b01), None, None]);
+        assert_eq!(chosen(&mut state, &[(8, 1, 2), (8, 5, 3), (8, 1, 2)], false), [None, Some(0), None]);
+        // Other groups are other launches, but the numbers are the same.
+        assert_eq!(chosen(&mut state, &[(16, 5, 3); 3], false), [None, None, Some(0)]);
+        // There are enough.
+        assert_eq!(chosen(&mut state, &[(32, 5, 3); 4], false), [None; 4]);
+    }
+}
