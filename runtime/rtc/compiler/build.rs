@@ -17,6 +17,7 @@ const SOURCES: [(&str, &[&str]); 2] = [
     (
         "others",
         &[
+            "at_exit",
             "emit",
             "emit_device",
             "fatal",

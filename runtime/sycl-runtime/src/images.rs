@@ -120,10 +120,15 @@ impl DeviceImage {
     }
 
     /// A kernel of it, as what is compiled for devices.
-    fn source(&self, kernel: &str) -> Result<Source, Error> {
+    pub(crate) fn source(&self, kernel: &str) -> Result<Source, Error> {
         let constants = SpecConstants::from_registry(&self.properties);
         let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
         Ok(Source { kernel: kernel.to_owned(), code: self.code.clone(), constants })
+    }
+
+    /// Whether it has a device global of which each image has a value of its own.
+    fn has_own_globals(&self) -> Result<bool, Error> {
+        Ok(self.device_globals()?.globals.values().any(|global| global.device_image_scope))
     }
 
     /// Its device globals.
@@ -163,8 +168,8 @@ impl Source {
 /// An image of the program, or one that was compiled of it for a device.
 pub(crate) enum Image<'a> {
     Whole(&'a DeviceImage),
-    /// Image of one kernel, and what it was compiled of.
-    Compiled(Box<DeviceImage>, Source),
+    /// Image of one kernel.
+    Compiled(Box<DeviceImage>),
 }
 
 impl Deref for Image<'_> {
@@ -173,7 +178,7 @@ impl Deref for Image<'_> {
     fn deref(&self) -> &DeviceImage {
         match self {
             Self::Whole(image) => image,
-            Self::Compiled(image, _) => image,
+            Self::Compiled(image) => image,
         }
     }
 }
@@ -222,6 +227,15 @@ impl DeviceImages {
         self.images.get_or_try_init(read).map(Vec::as_slice)
     }
 
+    /// The generic code of a kernel, if there is some that shares its device globals with other images.
+    pub(crate) fn source(&self, kernel: &str) -> Result<Option<Source>, Error> {
+        let is_source = |image: &&DeviceImage| image.is_generic() && image.has_kernel(kernel);
+        match self.read()?.iter().find(is_source) {
+            Some(image) if !image.has_own_globals()? => image.source(kernel).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     /// The image of the highest rank that has a kernel and that a device can run. An image without a rank is for other
     /// devices; where there is no other, generic code is compiled for `goal`. `missing` says what to do where there is
     /// none of that either, from the images that have the kernel. `has_globals`: the device has device globals.
@@ -249,7 +263,7 @@ impl DeviceImages {
                 return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
             }
             if let Some(goal) = goal.filter(|_| image.is_generic())
-                && globals.values().any(|global| global.device_image_scope)
+                && image.has_own_globals()?
             {
                 return Err(refused(format!("{NO_OWN_GLOBALS} {}", goal.ahead)));
             }
@@ -260,10 +274,9 @@ impl DeviceImages {
             }
             let image = match goal.filter(|_| image.is_generic()) {
                 Some(goal) => {
-                    let source = image.source(kernel)?;
-                    let compiled = source.compile(goal, &[])?;
+                    let compiled = image.source(kernel)?.compile(goal, &[])?;
                     requirements = compiled.requirements()?;
-                    Image::Compiled(Box::new(compiled), source)
+                    Image::Compiled(Box::new(compiled))
                 }
                 None => Image::Whole(image),
             };

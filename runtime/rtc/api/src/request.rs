@@ -157,7 +157,7 @@ pub struct Request {
     /// Whether kernels for NVIDIA's GPUs get variants for launches whose pointers lead to different allocations, at
     /// `-O2` and above: for launchers that read `K_distinct_pointers` (`docs/gpu.md`).
     pub distinct_memory: bool,
-    /// What is known of launches, as parameters of the pass `sscp-specialize` (`docs/retarget.md`), such as
+    /// Facts about launches, as parameters of the pass `sscp-specialize` (`docs/retarget.md`), such as
     /// `group-size=16:16`: for images that no other launches use. Not for SPIR-V.
     pub specialize: Vec<String>,
     /// Time after which no further step of the compilation begins.

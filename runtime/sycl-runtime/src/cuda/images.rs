@@ -13,7 +13,7 @@ use super::facts::Facts;
 use super::globals::{self, Values as Globals};
 use super::specialized::Watch;
 use crate::error::{Error, Status};
-use crate::images::{DeviceImage, DeviceImages, Image as ImageOf};
+use crate::images::{DeviceImage, DeviceImages};
 use crate::launch::{Launch, Values, check_required, items_in};
 use crate::module::{Kernel, Place};
 use crate::native::Address;
@@ -158,8 +158,8 @@ impl Loaded {
         loaded.required_size = chosen.required_size;
         loaded.required_sub_group_size = chosen.required_sub_group_size;
         check_required(loaded.required_size, most_items.into(), facts.max_block.map(u64::from))?;
-        if let (ImageOf::Compiled(image, source), Some(goal)) = (chosen.image, &goal) {
-            loaded.watch = Watch::new(source, goal, &image.code, loaded.required_size.is_some());
+        if let (Some(source), Some(goal)) = (images.source(name)?, &goal) {
+            loaded.watch = Watch::new(source, goal, &chosen.image.code, loaded.required_size.is_some());
         }
         Ok(loaded)
     }

@@ -1,14 +1,16 @@
 //! Kernels that are compiled once more for launches that are alike: the size of groups and the numbers in their
 //! arguments become constants of the code.
 //!
-//! Each kernel of generic code has a [`Watch`]. When [`ALIKE`] launches in a row had the same group size, a background
-//! thread compiles the kernel for that size and for the numbers that were the same in all of them; the library of
-//! run-time compilation finds it in its cache if another process has done so before. From then on, launches with these
-//! values use it. A number that changes later is not specialized to again.
+//! Each kernel of which there is generic code, compiled ahead or not, has a [`Watch`]. When launches in a row had the same
+//! group size for [`LONG`], a background thread compiles the kernel for that size and for the numbers that were the same
+//! in the last [`ALIKE`] of them; the library of run-time compilation finds it in its cache if another process has done
+//! so before. From then on, launches with these values use it. A number that changes later is not specialized to again.
+//! Programs that are done sooner do not pay for it: while a kernel is loaded, no other one is launched.
 //!
 //! The compiled kernel says where its numbers are: the variable `K_numbers` (docs/gpu.md).
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
 use sycl_host_device::Lock;
@@ -16,15 +18,19 @@ use sycl_host_device::Lock;
 use super::globals::Values as Globals;
 use super::images::{Image, Loaded};
 use super::lists::list_in;
+use crate::background;
 use crate::error::{Error, Status};
-use crate::images::Source;
+use crate::images::{DeviceImage, Source};
 use crate::launch::{Values, items_in};
 use crate::native::cuda::Gpu;
+use crate::scheduler;
 use crate::stage2::Goal;
-use crate::{background, scheduler};
 
-/// Launches in a row with the same values after which a kernel is compiled for them.
+/// The least number of launches in a row with the same values after which a kernel is compiled for them.
 const ALIKE: u32 = 3;
+
+/// The least time since the first of them.
+const LONG: Duration = Duration::from_millis(30);
 
 /// Kernels that are compiled of one at most.
 const MOST: usize = 4;
@@ -54,7 +60,7 @@ impl Number {
 
 /// The launches of a kernel on a GPU.
 pub(super) struct Watch {
-    /// What is compiled again.
+    /// Generic code, which is compiled again.
     source: Source,
     target: String,
     /// Whether it requires a size of groups.
@@ -70,13 +76,22 @@ struct State {
     groups: [u32; 3],
     /// Launches in a row with these groups.
     alike: u32,
+    /// The first of them.
+    since: Option<Instant>,
     /// The last values of the numbers.
     last: SmallVec<[u8; 64]>,
     /// Launches in a row, for each number, with the last value.
     same: SmallVec<[u32; FEW]>,
     /// Bits of the numbers that changed after a kernel was compiled for them.
     varying: u32,
-    made: SmallVec<[(Key, Option<Arc<Loaded>>); MOST]>,
+    made: SmallVec<[Special; MOST]>,
+}
+
+/// A kernel for some launches.
+struct Special {
+    key: Key,
+    /// None while it is compiled, and if it cannot be.
+    loaded: Option<Arc<Loaded>>,
 }
 
 /// Launches that a specialized kernel is for.
@@ -108,7 +123,7 @@ impl Key {
 }
 
 impl Watch {
-    /// The watch over a kernel that was compiled of generic code; none if it is not to be compiled again.
+    /// The watch over a kernel with this machine code or PTX; none if it is not to be compiled again.
     pub(super) fn new(source: Source, goal: &Goal, code: &[u8], has_size: bool) -> Option<Self> {
         let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value == "0");
         if is_off || code.len() > LARGEST {
@@ -141,12 +156,12 @@ impl Watch {
             return None;
         }
         let mut state = self.state.lock();
-        if let Some((_, made)) = state.made.iter().find(|(key, _)| key.fits(&self.numbers, groups, values)) {
-            return made.clone();
+        if let Some(special) = state.made.iter().find(|special| special.key.fits(&self.numbers, groups, values)) {
+            return special.loaded.clone();
         }
-        let key = state.observe(&self.numbers, groups, values, self.has_size)?;
+        let key = state.observe(&self.numbers, groups, values, self.has_size, LONG)?;
         let place = state.made.len();
-        state.made.push((key.clone(), None));
+        state.made.push(Special { key: key.clone(), loaded: None });
         drop(state);
         if let Ok(globals) = globals() {
             self.start(key, place, gpu, globals);
@@ -163,11 +178,15 @@ impl Watch {
         let state = Arc::clone(&self.state);
         background::start(Box::new(move || {
             let name = &source.kernel;
-            match load(&source, &goal, &parameters, gpu, &globals, &key) {
-                Ok(loaded) => {
-                    log::debug!("kernel `{name}`: launches with {} use a kernel of their own", parameters.join(", "));
-                    state.lock().made[place].1 = Some(Arc::new(loaded));
+            let compiled = source.compile(&goal, &parameters);
+            let loaded =
+                compiled.map(|image| background::with_driver(|| load(name, &image, key.groups, gpu, &globals)));
+            match loaded.and_then(Option::transpose) {
+                Ok(Some(loaded)) => {
+                    log::debug!("kernel `{name}`: launches that are alike use a kernel of their own");
+                    state.lock().made[place].loaded = Some(Arc::new(loaded));
                 }
+                Ok(None) => {}
                 Err(error) => log::debug!("{}", error.text),
             }
         }));
@@ -189,18 +208,15 @@ impl Watch {
 }
 
 fn load(
-    source: &Source,
-    goal: &Goal,
-    parameters: &[String],
+    name: &str,
+    image: &DeviceImage,
+    groups: [u32; 3],
     gpu: &'static Gpu,
     globals: &Globals,
-    key: &Key,
 ) -> Result<Loaded, Error> {
-    let name = &source.kernel;
-    let image = source.compile(goal, parameters)?;
-    let module = Image::load(&image, gpu, &format!("kernel `{name}`"), globals)?;
+    let module = Image::load(image, gpu, &format!("kernel `{name}`"), globals)?;
     let (loaded, most) = Loaded::of_image(name, &image.code, Arc::new(module))?;
-    let items = items_in(&key.groups.map(u64::from));
+    let items = items_in(&groups.map(u64::from));
     if u64::from(most) < items {
         let text = format!("kernel `{name}`, specialized: found {most} items in a group at most; expected {items}");
         return Err(Error::new(Status::Build, text));
@@ -209,26 +225,37 @@ fn load(
 }
 
 impl State {
-    /// Takes a launch into account that no kernel is for. Gives what to compile one for now.
-    fn observe(&mut self, numbers: &[Number], groups: [u32; 3], values: &Values, has_size: bool) -> Option<Key> {
+    /// Takes a launch into account that no kernel is for. Gives what to compile one for, if
+    /// launches have been alike for the least time.
+    fn observe(
+        &mut self,
+        numbers: &[Number],
+        groups: [u32; 3],
+        values: &Values,
+        has_size: bool,
+        least: Duration,
+    ) -> Option<Key> {
         if self.made.len() == MOST {
             return None;
         }
-        for (key, _) in self.made.iter().filter(|(key, _)| key.groups == groups) {
+        for key in self.made.iter().map(|special| &special.key).filter(|key| key.groups == groups) {
             for (index, number, value) in key.parts(numbers) {
                 self.varying |= u32::from(number.of(values) != Some(value)) << index;
             }
         }
         let is_first = self.alike == 0 || self.groups != groups;
         self.groups = groups;
-        self.alike = if is_first { 1 } else { self.alike + 1 };
+        if is_first {
+            self.since = Some(Instant::now());
+        }
+        self.alike = if is_first { 1 } else { self.alike.saturating_add(1) };
         self.same.resize(numbers.len(), 0);
         self.last.resize(numbers.iter().map(|number| number.size).sum(), 0);
         let (mut chosen, mut bytes, mut start) = (0, SmallVec::new(), 0);
         for (index, number) in numbers.iter().enumerate() {
             let (found, last) = (number.of(values)?, &mut self.last[start..start + number.size]);
             start += number.size;
-            self.same[index] = if !is_first && found == last { self.same[index] + 1 } else { 1 };
+            self.same[index] = if !is_first && found == last { self.same[index].saturating_add(1) } else { 1 };
             last.copy_from_slice(found);
             if self.same[index] >= ALIKE && self.varying >> index & 1 == 0 {
                 chosen |= 1 << index;
@@ -236,7 +263,8 @@ impl State {
             }
         }
         let is_of_use = self.alike >= ALIKE && !(has_size && chosen == 0);
-        is_of_use.then_some(Key { groups, numbers: chosen, bytes })
+        let is_long = || self.since.is_some_and(|since| since.elapsed() >= least);
+        (is_of_use && is_long()).then_some(Key { groups, numbers: chosen, bytes })
     }
 }
 
@@ -257,11 +285,11 @@ mod tests {
     fn chosen(state: &mut State, launches: &[(u32, u32, u32)], has_size: bool) -> Vec<Option<u32>> {
         let observe = |&(size, first, second): &(u32, u32, u32)| {
             let (groups, values) = ([size, 1, 1], values(first, second));
-            if state.made.iter().any(|(key, _)| key.fits(&NUMBERS, groups, &values)) {
+            if state.made.iter().any(|special| special.key.fits(&NUMBERS, groups, &values)) {
                 return None;
             }
-            let key = state.observe(&NUMBERS, groups, &values, has_size)?;
-            state.made.push((key.clone(), None));
+            let key = state.observe(&NUMBERS, groups, &values, has_size, Duration::ZERO)?;
+            state.made.push(Special { key: key.clone(), loaded: None });
             Some(key.numbers)
         };
         launches.iter().map(observe).collect()

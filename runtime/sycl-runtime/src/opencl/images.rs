@@ -81,7 +81,7 @@ impl Loaded {
         let constants = SpecConstants::from_registry(&image.properties);
         let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
         // Generic code takes them from a buffer, which has no place among the arguments here.
-        if matches!(image, Image::Compiled(..)) && !constants.constants.is_empty() {
+        if matches!(image, Image::Compiled(_)) && !constants.constants.is_empty() {
             let text = format!(
                 "kernel `{name}`: found specialization constants in generic code; expected SPIR-V of the program's own for \
                  a device of OpenCL: link with {AHEAD}"
