@@ -1,17 +1,15 @@
-; With `numbers`, launchers get a list of what a kernel loads from objects in its arguments, other than pointers: parameter,
+; Launchers get a list of what a kernel loads from objects in its arguments, other than pointers: parameter,
 ; byte, size. They specialize the kernel to those that stay the same.
 
 ; REQUIRES: llvm-at-least-22
-; RUN: %opt -S -passes='distinct-memory<numbers>' -verify-each %s | FileCheck %s
-; RUN: %opt -S -passes='distinct-memory<numbers>,distinct-memory<numbers>' %s -o %t.twice.ll
-; RUN: %opt -S -passes='distinct-memory<numbers>' %s -o %t.once.ll
+; RUN: %opt -S -passes=distinct-memory -verify-each %s | FileCheck %s
+; RUN: %opt -S -passes='distinct-memory,distinct-memory' %s -o %t.twice.ll
+; RUN: %opt -S -passes=distinct-memory %s -o %t.once.ll
 ; RUN: cmp %t.once.ll %t.twice.ll
-; RUN: %opt -S -passes=distinct-memory %s | FileCheck %s --check-prefix=NONE
 
 ; CHECK-NOT: {{^}}@{{.*}}_numbers
 ; CHECK: @kernel_numbers = dso_local global [9 x i32] [i32 0, i32 8, i32 8, i32 0, i32 16, i32 4, i32 2, i32 0, i32 16], align 4
 ; CHECK-NOT: {{^}}@{{.*}}_numbers
-; NONE-NOT: _numbers
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"

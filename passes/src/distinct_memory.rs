@@ -10,7 +10,7 @@
 //! | writes | `K_distinct` behind kernel K, a copy whose loads through pointers that it never writes through are |
 //! |        | `!invariant.load`, whose pointers are aligned, and whose ids and sizes are computed in 32 bits; |
 //! |        | `K_distinct_pointers`, below; where a kernel writes no memory of the device, there is nothing to ask, and |
-//! |        | the same loads are marked in the kernel itself; `K_numbers`, if it is asked for |
+//! |        | the same loads are marked in the kernel itself; `K_numbers`, below |
 //! | keeps  | other kernels, all names; running it again changes nothing |
 //!
 //! The variable `K_distinct_pointers` has two numbers of 32 bits for each pointer that the kernel uses: twice the
@@ -19,7 +19,7 @@
 //! pointers of the list are multiples of 16, and no pointer that it writes through leads to the allocation that another
 //! one of the list leads to, or to memory of unknown origin. A null pointer leads nowhere.
 //!
-//! With `numbers`, the variable `K_numbers` says what a launcher has to compare that specializes K to arguments which stay
+//! The variable `K_numbers` says what a launcher has to compare that specializes K to arguments which stay
 //! the same (`sscp-specialize<bytes=...>`). It has three numbers of 32 bits for each number that K loads from an object
 //! in its arguments: the number of the parameter, the byte in it, and how many bytes it has. A kernel that loads more than
 //! 32, or that writes to the object, has no list.
@@ -56,27 +56,20 @@ pub enum Error {
     },
 }
 
-/// Options of the pass.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Whether the numbers that kernels load from their arguments are listed.
-    pub lists_numbers: bool,
-}
-
 /// Runs the pass.
 ///
 /// # Errors
 /// See [`Error`].
-pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error> {
+pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
     #[cfg(feature = "llvm22")]
     {
-        let mut changed = if options.lists_numbers { numbers::list(editor) } else { Changed::No };
+        let mut changed = numbers::list(editor);
         changed |= variants::add(editor);
         Ok(changed)
     }
     #[cfg(not(feature = "llvm22"))]
     {
-        let _ = (editor, options);
+        let _ = editor;
         Err(Error::NeedsLlvm22 { found: env!("SYCL_PASSES_LLVM_MAJOR") })
     }
 }

@@ -87,7 +87,7 @@ pub struct Options {
     pub sanitizers: Vec<Sanitizer>,
     /// The pipeline of the stage `optimize`; by default `default<O3>`, and `default<O2>` for SPIR-V.
     pub passes: Option<String>,
-    /// NVPTX: launchers read the lists of pointers that `distinct-memory` makes.
+    /// NVPTX: launchers read the lists that `distinct-memory` makes.
     pub has_distinct_memory: bool,
     /// The first stage that runs.
     pub start_at: Option<&'static str>,
@@ -364,14 +364,12 @@ pub fn check(target: &Target) -> Result<(), Error> {
 }
 
 /// Runs the stages behind `optimize`, on what the stages before it made: for programs that run that stage themselves,
-/// after the rest with `stop_after`. `has_distinct_memory` is that of [`Options`]; launchers that ask for it may
-/// specialize kernels as well, so the numbers that these read are listed.
+/// after the rest with `stop_after`. `has_distinct_memory` is that of [`Options`].
 ///
 /// # Errors
 /// [`Error::Limits`].
 pub fn finish(editor: &mut Editor<'_>, target: &Target, has_distinct_memory: bool) -> Result<Changed, Error> {
-    let options = distinct_memory::Options { lists_numbers: true };
-    let mut changed = if has_distinct_memory { variants(editor, &target.target, &options)? } else { Changed::No };
+    let mut changed = if has_distinct_memory { variants(editor, &target.target)? } else { Changed::No };
     changed |= back_end::run(editor, &target.target, &target.name)?;
     Ok(changed)
 }
@@ -486,20 +484,16 @@ pub fn with_aligned_accesses(passes: &str, target: &BackEndTarget) -> String {
     }
 }
 
-/// Loads that are the same in all of a launch leave loops, and are not repeated.
-const FOR_VARIANTS: &str = "early-cse<memssa>,loop-mssa(licm),gvn,instcombine,simplifycfg";
+/// Loads that are the same in all of a launch leave loops, and are not repeated. `instcombine` alone, as tests of LLVM
+/// have it, ends the process where one run is not enough.
+const FOR_VARIANTS: &str = "early-cse<memssa>,loop-mssa(licm),gvn,instcombine<no-verify-fixpoint>,simplifycfg";
 
 fn distinct_memory(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
-    let options = distinct_memory::Options::default();
-    if run.options.has_distinct_memory { variants(editor, run.target, &options) } else { Ok(Changed::No) }
+    if run.options.has_distinct_memory { variants(editor, run.target) } else { Ok(Changed::No) }
 }
 
-fn variants(
-    editor: &mut Editor<'_>,
-    target: &BackEndTarget,
-    options: &distinct_memory::Options,
-) -> Result<Changed, Error> {
-    let mut changed = distinct_memory::run(editor, options)?;
+fn variants(editor: &mut Editor<'_>, target: &BackEndTarget) -> Result<Changed, Error> {
+    let mut changed = distinct_memory::run(editor)?;
     // Variants recognize ids by the registers.
     changed |= kernel_size_attributes::fix_registers(editor);
     if changed == Changed::Yes {

@@ -65,7 +65,7 @@ fn register(value: Value<'_>) -> Option<(String, String)> {
     Some((register.to_owned(), dimension.to_owned()))
 }
 
-/// What the size of groups is multiplied by, `ctaid` or `nctaid`, and the dimension of both.
+/// Factor beside the size of groups in a product, `ctaid` or `nctaid`, and the dimension of both.
 fn product(a: Value<'_>, b: Value<'_>) -> Option<(String, String)> {
     let ((a, of), (b, dimension)) = (register(a)?, register(b)?);
     let factor = if a == "ntid" { b } else { Some(a).filter(|_| b == "ntid")? };

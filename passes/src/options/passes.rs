@@ -4,7 +4,7 @@ use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS, KNOWN_TARGETS, Target
 
 use super::{Expected, Form, Parameter, ValueError, parameter::names};
 use crate::{
-    aspect_propagation, device_pipeline, distinct_memory,
+    aspect_propagation, device_pipeline,
     free_function_kernels::{self, EntryNames},
     front_end, global_offset, host, host_image,
     link_builtins::{self, LibclcPlace},
@@ -250,13 +250,6 @@ pub static HOST_IMAGE: &[Parameter<host_image::Options>] = &[
         summary: "define the function by which the image is found in a shared library",
     },
 ];
-
-/// Parameters of `distinct-memory`.
-pub static DISTINCT_MEMORY: &[Parameter<distinct_memory::Options>] = &[Parameter {
-    name: "numbers",
-    form: Form::Flag(|o| o.lists_numbers = true),
-    summary: "the numbers that kernels load from their arguments are listed, for launchers that specialize kernels",
-}];
 
 /// Parameters of passes that have none.
 pub static NONE: &[Parameter<()>] = &[];
