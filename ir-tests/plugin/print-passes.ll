@@ -105,6 +105,8 @@
 ; CHECK-NEXT: {{^}}      keep=<symbol> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sscp-prune: {{.+}}
 ; CHECK-NEXT: {{^}}      keep=<symbol> {{ *.+}}
+; CHECK-NEXT: {{^}}  sscp-separate: {{.+}}
+; CHECK-NEXT: {{^}}      hcf=<file> {{ *.+}}
 ; CHECK-NEXT: {{^}}  sscp-specialize: {{.+}}
 ; CHECK-NEXT: {{^}}      KERNEL:ARG=<value> {{ *.+}}
 ; CHECK-NEXT: {{^}}      bytes=<KERNEL:ARG:OFFSET=HEX> {{ *.+}}
@@ -165,7 +167,6 @@
 ; CHECK-NEXT: {{^}}      local-memory-argument {{ *.+}}
 ; CHECK-NEXT: {{^}}      only-kernels {{ *.+}}
 ; CHECK-NEXT: {{^}}  distinct-memory: {{.+}}
-; CHECK-NEXT: {{^}}      numbers {{ *.+}}
 ; CHECK-NOT:  {{.+}}
 
 ; IR: define void @f()

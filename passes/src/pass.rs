@@ -77,6 +77,9 @@ pub enum PassError {
     /// `sscp-outline` or `sscp-prune` refuses a name.
     #[error(transparent)]
     Outline(#[from] sscp::outline::Error),
+    /// `sscp-separate` refuses the module, or cannot write its file.
+    #[error(transparent)]
+    Separate(#[from] sscp::separate::Error),
     /// `sscp-specialize` refuses the module or a value.
     #[error(transparent)]
     Specialize(#[from] sscp::specialize::Error),

@@ -187,6 +187,14 @@ pub static PASSES: &[PassInfo] = &[
         build: |given, _| Ok(Box::new(adapters::Prune(given.parse("sscp-prune", options::SSCP_OUTLINE)?))),
     },
     PassInfo {
+        name: "sscp-separate",
+        alias: None,
+        class: "SSCPSeparatePass",
+        summary: "AdaptiveCpp's first stage: host code, and a container of the device code",
+        parameters: || usage(options::SSCP_SEPARATE),
+        build: |given, _| Ok(Box::new(adapters::Separate(given.parse("sscp-separate", options::SSCP_SEPARATE)?))),
+    },
+    PassInfo {
         name: "sscp-specialize",
         alias: None,
         class: "SSCPSpecializePass",
@@ -262,9 +270,10 @@ pub static PASSES: &[PassInfo] = &[
         alias: None,
         class: "DistinctMemoryPass",
         summary: "NVPTX: variants of kernels for launches whose pointers lead to different allocations",
-        parameters: || usage(options::DISTINCT_MEMORY),
+        parameters: || usage(options::NONE),
         build: |given, _| {
-            Ok(Box::new(adapters::DistinctMemory(given.parse("distinct-memory", options::DISTINCT_MEMORY)?)))
+            given.parse("distinct-memory", options::NONE)?;
+            Ok(Box::new(adapters::DistinctMemory))
         },
     },
 ];

@@ -9,6 +9,7 @@
 //! | `reflect` | the pass `sscp-reflect` |
 //! | `outline` | the pass `sscp-outline` |
 //! | `prune` | the pass `sscp-prune` |
+//! | `separate` | the pass `sscp-separate`: the first stage, before these |
 //! | `specialize` | the pass `sscp-specialize` |
 //! | `literal` | values as users write them |
 
@@ -17,4 +18,5 @@ pub mod literal;
 pub mod outline;
 pub mod prune;
 pub mod reflect;
+pub mod separate;
 pub mod specialize;

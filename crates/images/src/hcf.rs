@@ -29,6 +29,7 @@
 //! | `tree` | the text as a tree of nodes |
 //! | `content` | images and kernels |
 //! | `resolve` | which images of several files belong together |
+//! | `write` | containers as bytes |
 //! | `error` | what can be wrong |
 
 mod content;
@@ -37,6 +38,7 @@ mod resolve;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod write;
 
 use std::path::Path;
 
@@ -46,6 +48,7 @@ use crate::source::{Range, Source, View};
 pub use content::{Hcf, Image, Kernel, Parameter, ParameterKind};
 pub use error::{HcfError, Problem};
 pub use resolve::{ImageId, Needed, Unresolved, needed};
+pub use write::{Generic, Unwritable, object_id, write};
 
 /// The name of the image that holds bitcode for every target.
 pub const GENERIC: &str = "llvm-ir.global";

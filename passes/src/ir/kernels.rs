@@ -102,7 +102,7 @@ impl<'m> Kernels<'m> {
 }
 
 /// The text of AdaptiveCpp's annotations of kernels.
-const ANNOTATION: &[u8] = b"hipsycl_sscp_kernel";
+pub(crate) const ANNOTATION: &str = "hipsycl_sscp_kernel";
 
 /// Functions with AdaptiveCpp's annotation.
 fn annotated_for_host(module: ModuleView<'_>) -> FxHashSet<Function<'_>> {
@@ -112,7 +112,7 @@ fn annotated_for_host(module: ModuleView<'_>) -> FxHashSet<Function<'_>> {
     let kernel = |index| {
         let element = list.aggregate_element(index)?;
         let text = element.aggregate_element(1)?.strip_pointer_casts().as_global_variable()?;
-        let is_kernel = text.initializer()?.string_bytes()? == ANNOTATION;
+        let is_kernel = text.initializer()?.string_bytes()? == ANNOTATION.as_bytes();
         element.aggregate_element(0)?.strip_pointer_casts().as_function().filter(|_| is_kernel)
     };
     (0..list.ty().element_count()).filter_map(kernel).collect()

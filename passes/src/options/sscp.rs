@@ -5,6 +5,7 @@ use crate::sscp::{
     ir_constants::{self, Assignment, Convention, Unset},
     literal, outline,
     reflect::{self, Unknown},
+    separate,
     specialize::{self, KnownBytes, Place},
 };
 
@@ -91,6 +92,13 @@ pub static SSCP_OUTLINE: &[Parameter<outline::Options>] = &[Parameter {
         Ok(())
     }),
     summary: "a global to keep besides entry points",
+}];
+
+/// Parameters of `sscp-separate`.
+pub static SSCP_SEPARATE: &[Parameter<separate::Options>] = &[Parameter {
+    name: "hcf",
+    form: Form::Path("file", |o, file| o.hcf = Some(file)),
+    summary: "a file for the container of the device code, which the host code has in it, too",
 }];
 
 const KERNEL_ARGUMENT: &str = "KERNEL:ARG";

@@ -75,11 +75,11 @@ impl Pass for SpirvLegalize {
     }
 }
 
-pub(super) struct DistinctMemory(pub(super) distinct_memory::Options);
+pub(super) struct DistinctMemory;
 
 impl Pass for DistinctMemory {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
-        Ok(distinct_memory::run(editor, &self.0)?)
+        Ok(distinct_memory::run(editor)?)
     }
 }
 
@@ -184,6 +184,14 @@ pub(super) struct Prune(pub(super) sscp::prune::Options);
 impl Pass for Prune {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
         Ok(sscp::prune::run(editor, &self.0)?)
+    }
+}
+
+pub(super) struct Separate(pub(super) sscp::separate::Options);
+
+impl Pass for Separate {
+    fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
+        Ok(sscp::separate::run(editor, &self.0, sink)?)
     }
 }
 

@@ -44,8 +44,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sycl_propset::printable::printable;
 
 pub use error::{Error, Missing};
+pub(crate) use names::STAGE_ONE;
 pub(crate) use names::marked;
-use names::{Meaning, Names, STAGE_ONE, Variable};
+use names::{Meaning, Names, Variable};
 
 use super::literal;
 use crate::{

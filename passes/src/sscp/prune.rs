@@ -64,22 +64,44 @@ const DEAD_CODE: &str = "function(simplifycfg),globaldce";
 /// See [`Error`]; the module is unchanged then.
 pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error> {
     outline::check(editor.view(), &options.keep)?;
-    let (mut all, mut before) = (Changed::No, None);
-    for round in 0..MAX_ROUNDS {
+    let mut all = rounds(editor, |editor| {
         let mut changed = internalize(editor, &options.keep);
         changed |= mark_accessors(editor);
         let held = hold_entry_points(editor, &options.keep);
-        let mut by_passes = editor.run_required_pipeline(CONSTANTS);
-        by_passes |= editor.resolve_constants();
-        by_passes |= editor.run_required_pipeline(DEAD_CODE);
-        changed |= by_passes;
+        let by_passes = fold_once(editor);
         let module = editor.view();
         for global in module.globals() {
             if let Some(linkage) = held.get(&global.name_bytes()) {
                 editor.release(global, *linkage);
             }
         }
+        (changed, by_passes)
+    });
+    // What is kept is there: no pass erases what others can name.
+    all |= outline::run(editor, options)?;
+    Ok(all)
+}
+
+/// Deletes what cannot happen in code that others may call: what they can name stays.
+pub(super) fn fold(editor: &mut Editor<'_>) -> Changed {
+    rounds(editor, |editor| (mark_accessors(editor), fold_once(editor)))
+}
+
+/// Finds constants and removes what they make dead.
+fn fold_once(editor: &mut Editor<'_>) -> Changed {
+    let mut changed = editor.run_required_pipeline(CONSTANTS);
+    changed |= editor.resolve_constants();
+    changed |= editor.run_required_pipeline(DEAD_CODE);
+    changed
+}
+
+/// Repeats a round until its passes change nothing. A round says what its other steps changed, and what its passes did.
+fn rounds(editor: &mut Editor<'_>, round_of: impl Fn(&mut Editor<'_>) -> (Changed, Changed)) -> Changed {
+    let (mut all, mut before) = (Changed::No, None);
+    for round in 0..MAX_ROUNDS {
+        let (changed, by_passes) = round_of(editor);
         all |= changed;
+        all |= by_passes;
         // The other steps find nothing new in what passes have not changed.
         if by_passes == Changed::No {
             break;
@@ -93,10 +115,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
             before = after;
         }
     }
-    // What is kept is there: no pass erases what others can name.
-    let outlined = outline::run(editor, options)?;
-    all |= outlined;
-    Ok(all)
+    all
 }
 
 /// Makes internal what is not asked for outside of the module.

@@ -7,7 +7,7 @@ use super::tree::{Node, Value};
 use crate::source::Range;
 
 /// The node that says where the blob of its parent is.
-const BINARY: &str = "__binary";
+pub(super) const BINARY: &str = "__binary";
 
 /// A container.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -255,6 +255,45 @@ fn trees() -> impl Strategy<Value = Node> {
     })
 }
 
+#[test]
+fn a_container_of_generic_code_is_read_back() {
+    let parameter = Parameter {
+        kind: ParameterKind::FloatingPoint,
+        byte_offset: 8,
+        byte_size: 4,
+        original_index: 1,
+        annotations: vec!["specialized".to_owned()],
+    };
+    let kernel = Kernel {
+        name: "_ZTS1K".to_owned(),
+        images: vec![GENERIC.to_owned()],
+        parameters: vec![parameter],
+        compile_options: vec!["fast-math=1".to_owned()],
+    };
+    let generic = |kernels: Vec<Kernel>| Generic {
+        object_id: u64::MAX,
+        generator: "a test",
+        content: b"\0\xffBC!",
+        exported: vec!["_Z1fi".to_owned()],
+        imported: vec!["_Z1gi".to_owned()],
+        kernels,
+    };
+    let bytes = super::write(&generic(vec![kernel.clone()])).unwrap();
+    let found = read_bytes(&bytes).unwrap();
+    assert_eq!((&*found.object_id, &*found.generator), ("18446744073709551615", "a test"));
+    assert_eq!(found.kernels, std::slice::from_ref(&kernel));
+    let [image] = &found.images[..] else { panic!("{found:?}") };
+    assert_eq!(&bytes[image.content.start as usize..image.content.end() as usize], b"\0\xffBC!");
+    assert_eq!((&*image.exported[0], &*image.imported[0]), ("_Z1fi", "_Z1gi"));
+    for name in ["", "a\nb", " a", "x__acpp_hcf_binary_appendix"] {
+        let refused = super::write(&generic(vec![Kernel { name: name.to_owned(), ..kernel.clone() }])).unwrap_err();
+        assert_eq!(refused, Unwritable(name.to_owned()));
+        let text =
+            "cannot be named in an HCF file; expected a name without line breaks, and without blanks at its ends";
+        assert!(refused.to_string().ends_with(text), "{refused}");
+    }
+}
+
 proptest! {
     #[test]
     fn what_is_written_is_read(tree in trees(), blank in "[ \t]{0,2}") {

@@ -13,8 +13,8 @@ use inkwell::llvm_sys::{
         LLVMGetNumOperands, LLVMGetVisibility, LLVMGlobalGetValueType, LLVMIsStringAttribute, LLVMIsTailCall,
         LLVMPositionBuilderAtEnd, LLVMRemoveEnumAttributeAtIndex, LLVMRemoveStringAttributeAtIndex, LLVMSetAlignment,
         LLVMSetCurrentDebugLocation2, LLVMSetDLLStorageClass, LLVMSetDataLayout, LLVMSetGlobalConstant,
-        LLVMSetInitializer, LLVMSetLinkage, LLVMSetOperand, LLVMSetSection, LLVMSetTailCall, LLVMSetTarget,
-        LLVMSetVisibility,
+        LLVMSetInitializer, LLVMSetLinkage, LLVMSetModuleInlineAsm2, LLVMSetOperand, LLVMSetSection, LLVMSetTailCall,
+        LLVMSetTarget, LLVMSetVisibility,
     },
     prelude::{LLVMAttributeRef, LLVMValueRef},
 };
@@ -182,6 +182,13 @@ impl<'m> Editor<'m> {
         assert!(!self.is_recording(), "linkage is not put back");
         // SAFETY: a live definition.
         unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMExternalLinkage) }
+    }
+
+    /// Takes away the module's own assembly.
+    pub fn clear_assembly(&mut self) {
+        assert!(!self.is_recording(), "assembly is not put back");
+        // SAFETY: a live module, and no text.
+        unsafe { LLVMSetModuleInlineAsm2(self.module, c"".as_ptr(), 0) }
     }
 
     /// Puts a variable into a section.

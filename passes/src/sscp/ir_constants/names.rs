@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// AdaptiveCpp's constants of its first stage, and their values in device code.
-pub(super) const STAGE_ONE: [(&str, &str); 5] = [
+pub(crate) const STAGE_ONE: [(&str, &str); 5] = [
     ("__acpp_sscp_is_host", "0"),
     ("__acpp_sscp_is_device", "1"),
     ("__acpp_local_sscp_hcf_object_id", "0"),
