@@ -19,10 +19,10 @@
 //! pointers of the list are multiples of 16, and no pointer that it writes through leads to the allocation that another
 //! one of the list leads to, or to memory of unknown origin. A null pointer leads nowhere.
 //!
-//! The variable `K_numbers` says what a launcher has to compare that specializes K to arguments which stay
-//! the same (`sscp-specialize<bytes=...>`). It has three numbers of 32 bits for each number that K loads from an object
-//! in its arguments: the number of the parameter, the byte in it, and how many bytes it has. A kernel that loads more than
-//! 32, or that writes to the object, has no list.
+//! The variable `K_numbers` says what a launcher has to compare that specializes K to arguments which stay the same
+//! (`sscp-specialize<bytes=...>`). It has three numbers of 32 bits for each number that K loads from an object in its
+//! arguments: the number of the parameter, the byte in it, and how many bytes it has. A kernel that loads more than 32,
+//! or that writes to the object, has no list.
 //!
 //! A kernel gets no variant if it may write through a pointer that it finds in memory, calls what is not known, or
 //! acquires what other work-groups or the host release: what it loads afterwards may be new.

@@ -35,14 +35,15 @@ pub fn adopt_kernels(editor: &mut Editor<'_>, names: &[String]) -> Result<(), Ad
         let function = module.function(name).filter(|function| !function.is_declaration());
         functions.push(function.ok_or_else(|| AdoptError::NoKernel(name.clone()))?);
     }
+    if !Triple::is_device(&module.triple()) {
+        editor.set_target(GENERIC, &data_layout(SPIRV)?);
+    }
+    // Those of a device: annotations count for a host only.
     let kernels = Kernels::of(module);
     for function in functions {
         if !kernels.contains(function) {
             editor.make_kernel(function, None);
         }
-    }
-    if !Triple::is_device(&module.triple()) {
-        editor.set_target(GENERIC, &data_layout(SPIRV)?);
     }
     Ok(())
 }

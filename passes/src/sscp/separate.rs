@@ -15,8 +15,8 @@
 //! Nothing is changed before the first step went through. The number of the container is a hash of its bitcode, so that
 //! the same source gives the same object file.
 //!
-//! Limits: the parameters of kernels stay as the host's convention has them, and are described one by one. An object that
-//! is passed by a pointer without `byval`, as those with destructors are, is a pointer there. The constants of the
+//! Limits: the parameters of kernels stay as the host's convention has them, and are described one by one. An object
+//! that is passed by a pointer without `byval`, as those with destructors are, is a pointer there. The constants of the
 //! second stage keep no value in the host code.
 //!
 //! Cost: linear in the module, with LLVM's passes of `sscp-prune` over both parts.

@@ -12,14 +12,15 @@
 //!
 //! 1. Find kernels, arguments and values ([`places`]); check sizes against those that kernels require.
 //! 2. Replace sizes and state bounds of ids ([`queries`]).
-//! 3. Add attributes, replace what is loaded of arguments that are partly known ([`bytes`]), replace arguments, and make
-//!    kernels without them.
+//! 3. Add attributes, replace what is loaded of arguments that are partly known ([`bytes`]), replace arguments, and
+//!    make kernels without them.
 //!
 //! Nothing is changed before the first step went through.
 //!
-//! Limits: a size is for all kernels of the module. Pointers can be fixed to `null` only. Known bytes of an object count
-//! where the kernel loads numbers at constant offsets and writes to none of it (`readonly`). Ids in variables get a bound
-//! where a whole vector or its first element is loaded. Kernels that lose arguments are not called by other code.
+//! Limits: a size is for all kernels of the module. Pointers can be fixed to `null` only. Known bytes of an object
+//! count where the kernel loads numbers at constant offsets and writes to none of it (`readonly`). Ids in variables get
+//! a bound where a whole vector or its first element is loaded. Kernels that lose arguments are not called by other
+//! code.
 //!
 //! Cost: linear in kernels and queries.
 //!

@@ -38,7 +38,8 @@ static WAKE: Condvar = Condvar::new();
 /// The activity is another one.
 static CHANGED: Condvar = Condvar::new();
 
-/// Has work done later, or never if the process ends before. Does nothing in a child of a fork, where the thread is not.
+/// Has work done later, or never if the process ends before. Does nothing in a child of a fork, where there is no such
+/// thread.
 pub(crate) fn start(work: Work) {
     if scheduler::generation() != 0 {
         return;

@@ -118,9 +118,9 @@ impl Inner {
         })
     }
 
-    fn sizes(&self, launch: &Launch<'_>, loaded: &Loaded, form: Form) -> Result<Sizes, Error> {
+    fn sizes(&self, launch: &Launch<'_>, required: Option<[u64; 3]>, form: Form) -> Result<Sizes, Error> {
         let limits = Limits {
-            required: loaded.required_size,
+            required,
             most_items: form.most_items.into(),
             most_extents: self.facts.max_block.map(u64::from),
             most_groups: [i32::MAX as u64, u16::MAX.into(), u16::MAX.into()],
@@ -207,14 +207,23 @@ impl BackEnd for Cuda {
         let mut loaded = self.0.loaded(launch.kernel)?;
         let mut values = Values::default();
         let shared = add_arguments(&mut values, launch);
+        let required = loaded.required_size;
+        let specialized = |loaded: &Loaded, groups| loaded.specialized(groups, &values, launch.kernel);
+        if let Some(special) = launch.local.and_then(extents_of).and_then(|groups| specialized(&loaded, groups)) {
+            loaded = special;
+        }
         let (mut form, mut offset) = loaded.form_for(launch, &values, &self.0.allocations)?;
         let is_empty = launch.global.contains(&0);
-        let sizes = if is_empty { None } else { Some(self.0.sizes(launch, &loaded, form)?) };
+        let sizes = if is_empty { None } else { Some(self.0.sizes(launch, required, form)?) };
         // Limits are less than 2^32.
         let (groups, items) = sizes.map_or(([0; 3], [1; 3]), |sizes| {
             (sizes.groups.map(|count| count as u32), sizes.local.map(|extent| extent as u32))
         });
-        if !is_empty && let Some(special) = loaded.specialized(items, &values, launch.kernel) {
+        // Where the launch leaves that open, the size is known now.
+        if launch.local.is_none()
+            && !is_empty
+            && let Some(special) = specialized(&loaded, items)
+        {
             (form, offset) = special.form_for(launch, &values, &self.0.allocations)?;
             loaded = special;
         }
@@ -266,6 +275,15 @@ impl BackEnd for Cuda {
     fn barrier(&self) -> Box<dyn Work> {
         self.work(Operation::Barrier)
     }
+}
+
+/// The size of groups in each dimension, if that may be one.
+fn extents_of(local: &[u64]) -> Option<[u32; 3]> {
+    let mut extents = [1; 3];
+    for (to, extent) in extents.iter_mut().zip(local) {
+        *to = u32::try_from(*extent).ok()?;
+    }
+    Some(extents)
 }
 
 /// Alignment of local memory of an argument, by the passes' convention.
@@ -363,7 +381,8 @@ impl Work for Issued {
         if has_times {
             of.clock()?;
         }
-        let state = commands.begin(start.command, self.kernel.take())?;
+        let kernel = self.kernel.take();
+        let state = commands.begin(start.command, kernel.clone())?;
         let event = || {
             let event = Arc::new(of.gpu.event(true)?);
             commands.stream.record(&event)?;
@@ -371,6 +390,9 @@ impl Work for Issued {
         };
         let begin = has_times.then(event).transpose()?;
         self.issue(&commands.stream)?;
+        if let Some(kernel) = kernel {
+            kernel.launched(&commands.stream)?;
+        }
         let end = has_times.then(event).transpose()?;
         let number = commands.added(state, end.clone());
         let times = begin.zip(end);

@@ -153,8 +153,8 @@ impl Source {
         Self { code: self.code.into_owned().into(), ..self }
     }
 
-    /// The kernel, compiled for a device. `known` says what all launches of the image have in common, as parameters of the
-    /// pass `sscp-specialize`.
+    /// The kernel, compiled for a device. `known` says what all launches of the image have in common, as parameters of
+    /// the pass `sscp-specialize`.
     pub(crate) fn compile(&self, goal: &Goal, known: &[String]) -> Result<DeviceImage, Error> {
         let stage2::Compiled { code, mut properties } = stage2::compile(&self.code, &self.kernel, goal, known)?;
         // The link has lowered them, so only the properties of the program say where their values are.

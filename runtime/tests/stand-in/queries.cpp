@@ -1,5 +1,5 @@
-// Generic code on a GPU: what the program asks about its target is answered when a kernel is compiled for one. The stand-in
-// of the driver (cuda.c) runs nothing, so the answers are looked for in the PTX.
+// Generic code on a GPU: what the program asks about its target is answered when a kernel is compiled for one. The
+// stand-in of the driver (cuda.c) runs nothing, so the answers are looked for in the PTX.
 #include "../check.hpp"
 #include <sycl/sycl.hpp>
 

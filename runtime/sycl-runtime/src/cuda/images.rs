@@ -17,7 +17,7 @@ use crate::images::{DeviceImage, DeviceImages};
 use crate::launch::{Launch, Values, check_required, items_in};
 use crate::module::{Kernel, Place};
 use crate::native::Address;
-use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal};
+use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal, Stream};
 use crate::stage2::Goal;
 
 /// The first bytes of a cubin; PTX is text.
@@ -277,6 +277,11 @@ impl Loaded {
             }
         }
         Ok((*self.plain()?, None))
+    }
+
+    /// Notes a launch into a stream.
+    pub(super) fn launched(&self, stream: &Stream) -> Result<(), Refusal> {
+        self.watch.as_ref().map_or(Ok(()), |watch| watch.launched(self.of.gpu, stream))
     }
 
     /// The values of constants for a launch; none if the image has no constants.

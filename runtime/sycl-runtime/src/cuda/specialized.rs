@@ -1,15 +1,18 @@
 //! Kernels that are compiled once more for launches that are alike: the size of groups and the numbers in their
 //! arguments become constants of the code.
 //!
-//! Each kernel of which there is generic code, compiled ahead or not, has a [`Watch`]. When launches in a row had the same
-//! group size for [`LONG`], a background thread compiles the kernel for that size and for the numbers that were the same
-//! in the last [`ALIKE`] of them; the library of run-time compilation finds it in its cache if another process has done
-//! so before. From then on, launches with these values use it. A number that changes later is not specialized to again.
-//! Programs that are done sooner do not pay for it: while a kernel is loaded, no other one is launched.
+//! Each kernel of which there is generic code, compiled ahead or not, has a [`Watch`]. After launches in a row with the
+//! same group size, a background thread compiles the kernel for that size and for the numbers that were the same in the
+//! last [`ALIKE`] of them; the library of run-time compilation finds it in its cache if another process has done so
+//! before. From then on, launches with these values use it. A number that changes later is not specialized to again.
+//!
+//! While a kernel is loaded, no other one is launched. So that programs which are done soon do not pay for it, launches
+//! have to be alike for [`LONG`], or the GPU has to be late by [`LATE`]: it has work then while nothing is launched.
 //!
 //! The compiled kernel says where its numbers are: the variable `K_numbers` (docs/gpu.md).
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
@@ -22,7 +25,7 @@ use crate::background;
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, Source};
 use crate::launch::{Values, items_in};
-use crate::native::cuda::Gpu;
+use crate::native::cuda::{Event, Gpu, Refusal, Stream};
 use crate::scheduler;
 use crate::stage2::Goal;
 
@@ -31,6 +34,9 @@ const ALIKE: u32 = 3;
 
 /// The least time since the first of them.
 const LONG: Duration = Duration::from_millis(30);
+
+/// Age of launches that the GPU has not reached.
+const LATE: Duration = Duration::from_millis(1);
 
 /// Kernels that are compiled of one at most.
 const MOST: usize = 4;
@@ -69,6 +75,17 @@ pub(super) struct Watch {
     /// Number of forks before this process: the lock may be held for ever in a child.
     generation: u32,
     state: Arc<Lock<State>>,
+    /// Whether launches are alike, and none of the kernels that were compiled is for them.
+    is_looking: AtomicBool,
+    delay: Lock<Option<Mark>>,
+    is_late: AtomicBool,
+}
+
+/// Place in a stream.
+struct Mark {
+    event: Event,
+    /// When the host was there.
+    since: Instant,
 }
 
 #[derive(Default)]
@@ -140,8 +157,17 @@ impl Watch {
         if has_size && numbers.is_empty() {
             return None;
         }
-        let (target, generation, state) = (goal.target.clone(), scheduler::generation(), Arc::default());
-        Some(Self { source, target, has_size, numbers, generation, state })
+        Some(Self {
+            source,
+            target: goal.target.clone(),
+            has_size,
+            numbers,
+            generation: scheduler::generation(),
+            state: Arc::default(),
+            is_looking: AtomicBool::new(false),
+            delay: Lock::default(),
+            is_late: AtomicBool::new(false),
+        })
     }
 
     /// The kernel for a launch, if there is one. Has one compiled when launches have been alike for a while.
@@ -159,19 +185,47 @@ impl Watch {
         if let Some(special) = state.made.iter().find(|special| special.key.fits(&self.numbers, groups, values)) {
             return special.loaded.clone();
         }
-        let key = state.observe(&self.numbers, groups, values, self.has_size, LONG)?;
+        let least = if self.is_late.load(Ordering::Relaxed) { Duration::ZERO } else { LONG };
+        let key = state.observe(&self.numbers, groups, values, self.has_size, least);
+        self.is_looking.store(key.is_none() && state.alike >= ALIKE, Ordering::Relaxed);
+        let key = key?;
+        self.is_late.store(false, Ordering::Relaxed);
         let place = state.made.len();
         state.made.push(Special { key: key.clone(), loaded: None });
         drop(state);
         if let Ok(globals) = globals() {
-            self.start(key, place, gpu, globals);
+            self.start(&key, place, gpu, globals);
         }
         None
     }
 
+    /// Looks whether the GPU is late, after a launch into a stream.
+    pub(super) fn launched(&self, gpu: &'static Gpu, stream: &Stream) -> Result<(), Refusal> {
+        if !self.is_looking.load(Ordering::Relaxed) || self.is_late.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let mut delay = self.delay.lock();
+        if let Some(mark) = &mut *delay {
+            if mark.since.elapsed() < LATE {
+                return Ok(());
+            }
+            if mark.event.has_happened() == Some(false) {
+                log::debug!("kernel `{}`: the GPU is late", self.source.kernel);
+                self.is_late.store(true, Ordering::Relaxed);
+                return Ok(());
+            }
+            mark.since = Instant::now();
+            return stream.record(&mark.event);
+        }
+        let mark = Mark { event: gpu.event(false)?, since: Instant::now() };
+        stream.record(&mark.event)?;
+        *delay = Some(mark);
+        Ok(())
+    }
+
     /// Has the kernel compiled and loaded by the background thread.
-    fn start(&self, key: Key, place: usize, gpu: &'static Gpu, globals: Arc<Globals>) {
-        let parameters = self.parameters(&key);
+    fn start(&self, key: &Key, place: usize, gpu: &'static Gpu, globals: Arc<Globals>) {
+        let (parameters, groups) = (self.parameters(key), key.groups);
         // The program may unload the library that the code is in.
         let source = self.source.clone().into_owned();
         let goal = Goal { target: self.target.clone(), ahead: "" };
@@ -179,8 +233,7 @@ impl Watch {
         background::start(Box::new(move || {
             let name = &source.kernel;
             let compiled = source.compile(&goal, &parameters);
-            let loaded =
-                compiled.map(|image| background::with_driver(|| load(name, &image, key.groups, gpu, &globals)));
+            let loaded = compiled.map(|image| background::with_driver(|| load(name, &image, groups, gpu, &globals)));
             match loaded.and_then(Option::transpose) {
                 Ok(Some(loaded)) => {
                     log::debug!("kernel `{name}`: launches that are alike use a kernel of their own");
