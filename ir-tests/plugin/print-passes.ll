@@ -110,6 +110,7 @@
 ; CHECK-NEXT: {{^}}  sscp-specialize: {{.+}}
 ; CHECK-NEXT: {{^}}      KERNEL:ARG=<value> {{ *.+}}
 ; CHECK-NEXT: {{^}}      bytes=<KERNEL:ARG:OFFSET=HEX> {{ *.+}}
+; CHECK-NEXT: {{^}}      constants=<KERNEL=HEX> {{ *.+}}
 ; CHECK-NEXT: {{^}}      group-size=<X:Y:Z> {{ *.+}}
 ; CHECK-NEXT: {{^}}      local-size=<bytes> {{ *.+}}
 ; CHECK-NEXT: {{^}}      global-sizes-fit-in-int {{ *.+}}

@@ -104,6 +104,7 @@ pub static SSCP_SEPARATE: &[Parameter<separate::Options>] = &[Parameter {
 const KERNEL_ARGUMENT: &str = "KERNEL:ARG";
 const SIZES: &str = "X:Y:Z";
 const BYTES: &str = "KERNEL:ARG:OFFSET=HEX";
+const KERNEL_BYTES: &str = "KERNEL=HEX";
 const ALIGNED: &str = "KERNEL:ARG=BYTES";
 
 fn place(text: &str, words: &'static str) -> Result<Place, ValueError> {
@@ -139,6 +140,17 @@ pub static SSCP_SPECIALIZE: &[Parameter<specialize::Options>] = &[
             Ok(())
         }),
         summary: "bytes of an argument that stays one, in hexadecimal digits",
+    },
+    Parameter {
+        name: "constants",
+        form: Form::Texts(KERNEL_BYTES, |o, text| {
+            let wrong = || ValueError::Wrong { found: text.to_owned(), expected: Expected::Words(KERNEL_BYTES) };
+            let (kernel, bytes) = text.rsplit_once('=').ok_or_else(wrong)?;
+            let bytes = specialize::bytes_of(bytes).ok_or_else(wrong)?;
+            o.constants.push((kernel.trim().to_owned(), bytes));
+            Ok(())
+        }),
+        summary: "the buffer of emulated specialization constants in every launch, in hexadecimal digits",
     },
     Parameter {
         name: "group-size",

@@ -86,10 +86,15 @@ impl KnownBytes {
     pub fn parse(text: &str) -> Option<Self> {
         let (start, bytes) = text.rsplit_once('=')?;
         let (place, offset) = start.rsplit_once(':')?;
-        let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(bytes.trim().as_bytes()).ok()?;
         let (place, offset) = (Place::parse(place)?, offset.trim().parse().ok()?);
-        (!bytes.is_empty()).then_some(Self { place, offset, bytes })
+        Some(Self { place, offset, bytes: bytes_of(bytes)? })
     }
+}
+
+/// Bytes in hexadecimal digits, of which there are some.
+pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let bytes = data_encoding::HEXLOWER_PERMISSIVE.decode(text.trim().as_bytes()).ok()?;
+    (!bytes.is_empty()).then_some(bytes)
 }
 
 /// Options of the pass.
@@ -99,6 +104,8 @@ pub struct Options {
     pub arguments: Vec<(Place, String)>,
     /// Bytes of arguments. Of several for one byte the last counts.
     pub bytes: Vec<KnownBytes>,
+    /// Kernels, and what the buffer of emulated specialization constants has in every launch of them.
+    pub constants: Vec<(String, Vec<u8>)>,
     /// Size of every work-group; the first dimension is the fastest.
     pub group_size: Option<[u32; 3]>,
     /// Bytes of work-group memory whose size the host would give with each launch.
@@ -135,7 +142,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     }
     #[cfg(feature = "llvm22")]
     let partly = bytes::find(editor, &places, options)?;
-    if cfg!(not(feature = "llvm22")) && !options.bytes.is_empty() {
+    if cfg!(not(feature = "llvm22")) && !(options.bytes.is_empty() && options.constants.is_empty()) {
         return Err(Error::OldLlvm);
     }
 

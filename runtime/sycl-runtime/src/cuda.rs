@@ -208,7 +208,7 @@ impl BackEnd for Cuda {
         let mut values = Values::default();
         let shared = add_arguments(&mut values, launch);
         let required = loaded.required_size;
-        let specialized = |loaded: &Loaded, groups| loaded.specialized(groups, &values, launch.kernel);
+        let specialized = |loaded: &Loaded, groups| loaded.specialized(groups, &values, launch);
         if let Some(special) = launch.local.and_then(extents_of).and_then(|groups| specialized(&loaded, groups)) {
             loaded = special;
         }

@@ -148,6 +148,11 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// Whether it has specialization constants.
+    pub(crate) fn has_constants(&self) -> bool {
+        !self.constants.constants.is_empty()
+    }
+
     /// The same, which does not need the program's memory.
     pub(crate) fn into_owned(self) -> Self {
         Self { code: self.code.into_owned().into(), ..self }

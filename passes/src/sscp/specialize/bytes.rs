@@ -1,17 +1,30 @@
-//! Step 3 for arguments of which only some bytes are known, and which stay arguments.
+//! Step 3 for arguments that stay: those of which only some bytes are known, and the buffer of constants.
 
 use super::{Error, KnownBytes, Options, Places, passed_type};
 use crate::{
     changed::Changed,
-    ir::{ByValOrByRef, Editor, Function, Type, TypeKind, Value},
+    ir::{
+        ByValOrByRef, Editor, Function, Type, TypeKind, Value,
+        attribute::{ARGUMENT, CONSTANTS_ARGUMENT},
+    },
 };
 
 /// An argument, with what is known of it.
 pub(super) struct Partly<'m> {
     kernel: Function<'m>,
     index: u32,
+    holder: Holder,
     /// Its bytes, where they are known.
     bytes: Vec<Option<u8>>,
+}
+
+/// Holder of known bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    /// The argument.
+    Argument,
+    /// The memory that it points to, to which nothing writes.
+    Memory,
 }
 
 /// Finds the arguments. One that is gone is left out.
@@ -29,12 +42,21 @@ pub(super) fn find<'m>(editor: &Editor<'m>, places: &Places<'m>, options: &Optio
         }
         let at = all.iter().position(|partly| partly.kernel == kernel && partly.index == index);
         let at = at.unwrap_or_else(|| {
-            all.push(Partly { kernel, index, bytes: vec![None; size] });
+            all.push(Partly { kernel, index, holder: Holder::Argument, bytes: vec![None; size] });
             all.len() - 1
         });
         for (to, byte) in all[at].bytes[*offset..].iter_mut().zip(bytes) {
             *to = Some(*byte);
         }
+    }
+    for (name, bytes) in &options.constants {
+        let kernel = places.kernel(name)?.function;
+        let count = kernel.parameters().count() as u32;
+        let is_buffer =
+            |index: &u32| kernel.parameter_string_attribute(*index, ARGUMENT).as_deref() == Some(CONSTANTS_ARGUMENT);
+        // One that asks for no constant has no buffer.
+        let Some(index) = (0..count).find(is_buffer) else { continue };
+        all.push(Partly { kernel, index, holder: Holder::Memory, bytes: bytes.iter().copied().map(Some).collect() });
     }
     Ok(all)
 }
@@ -42,14 +64,14 @@ pub(super) fn find<'m>(editor: &Editor<'m>, places: &Places<'m>, options: &Optio
 impl<'m> Partly<'m> {
     /// Puts numbers in the place of what is loaded of the argument, or of the argument.
     pub(super) fn fix(&self, editor: &mut Editor<'m>) -> Changed {
-        let Self { kernel, index, bytes } = self;
+        let Self { kernel, index, holder, bytes } = self;
         let parameter = kernel.parameters().nth(*index as usize).expect("found by its place");
-        if kernel.passed_object(*index, ByValOrByRef::ByValue).is_none() {
+        if *holder == Holder::Argument && kernel.passed_object(*index, ByValOrByRef::ByValue).is_none() {
             let value = self.number(editor, parameter.ty(), 0).filter(|_| parameter.users().next().is_some());
             return value.map(|value| editor.replace_all_uses(parameter, value)).is_some().into();
         }
         // The kernel may write to its copy otherwise.
-        if !kernel.only_reads(*index) {
+        if *holder == Holder::Argument && !kernel.only_reads(*index) {
             return Changed::No;
         }
         let is_plain = |load: &Value<'m>| load.is_load() && !load.effects().is_ordered();

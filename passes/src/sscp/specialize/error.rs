@@ -56,7 +56,7 @@ pub enum Error {
         size: usize,
     },
     /// The LLVM is too old.
-    #[error("parameter `bytes` of pass `sscp-specialize` needs LLVM 22, and this is LLVM {}", env!("SYCL_PASSES_LLVM_MAJOR"))]
+    #[error("parameters `bytes` and `constants` of pass `sscp-specialize` need LLVM 22, and this is LLVM {}", env!("SYCL_PASSES_LLVM_MAJOR"))]
     OldLlvm,
     /// The argument points to nothing.
     #[error("`{parameter}` is given for argument `{place}` of type {ty}; expected a pointer")]

@@ -72,21 +72,26 @@ impl<'m> Places<'m> {
         self.kernels.iter()
     }
 
-    /// Kernel and index of the parameter; none if the argument is no parameter any more.
-    pub(super) fn find(&self, place: &Place) -> Result<Option<(&Kernel<'m>, u32)>, Error> {
-        let named = self.by_name.get(&place.kernel).map(Vec::as_slice).unwrap_or_default();
-        let exact = named.iter().find(|kernel| self.kernels[**kernel].function.name() == place.kernel);
-        let kernel = match (exact, named) {
-            (Some(kernel), _) | (None, [kernel]) => &self.kernels[*kernel],
+    /// The kernel of a name.
+    pub(super) fn kernel(&self, name: &str) -> Result<&Kernel<'m>, Error> {
+        let named = self.by_name.get(name).map(Vec::as_slice).unwrap_or_default();
+        let exact = named.iter().find(|kernel| self.kernels[**kernel].function.name() == name);
+        match (exact, named) {
+            (Some(kernel), _) | (None, [kernel]) => Ok(&self.kernels[*kernel]),
             (None, []) => {
                 let known = self.kernels.iter().map(|kernel| shown(*kernel.function)).collect();
-                return Err(Error::Kernel { name: printable(&place.kernel).into_owned(), known });
+                Err(Error::Kernel { name: printable(name).into_owned(), known })
             }
             (None, several) => {
                 let kernels = several.iter().map(|kernel| shown(*self.kernels[*kernel].function)).collect();
-                return Err(Error::Ambiguous { name: printable(&place.kernel).into_owned(), kernels });
+                Err(Error::Ambiguous { name: printable(name).into_owned(), kernels })
             }
-        };
+        }
+    }
+
+    /// Kernel and index of the parameter; none if the argument is no parameter any more.
+    pub(super) fn find(&self, place: &Place) -> Result<Option<(&Kernel<'m>, u32)>, Error> {
+        let kernel = self.kernel(&place.kernel)?;
         let by_name = kernel.function.parameters().position(|parameter| parameter.name() == place.argument);
         if let Some(index) = by_name {
             return Ok(Some((kernel, index as u32)));

@@ -1,5 +1,6 @@
 //! Kernels on a GPU: the image that is chosen, and what is loaded of it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,11 +12,11 @@ use sycl_propset::spec_constants::SpecConstants;
 use super::distinct::{Allocations, Variant};
 use super::facts::Facts;
 use super::globals::{self, Values as Globals};
-use super::specialized::Watch;
+use super::specialized::{Alike, Watch};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
 use crate::launch::{Launch, Values, check_required, items_in};
-use crate::module::{Kernel, Place};
+use crate::module::Place;
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal, Stream};
 use crate::stage2::Goal;
@@ -69,6 +70,7 @@ pub(super) struct Image {
     module: Module,
     constants: SpecConstants,
     /// Values of constants that no launch has set.
+    default_bytes: OnceCell<Vec<u8>>,
     defaults: OnceCell<Option<Arc<Constants>>>,
     /// Device globals of which the image has the value.
     globals: BTreeMap<String, Place>,
@@ -194,9 +196,11 @@ impl Loaded {
     }
 
     /// The kernel that is compiled for launches such as this one, with groups of this size.
-    pub(super) fn specialized(&self, groups: [u32; 3], values: &Values, kernel: &Kernel) -> Option<Arc<Self>> {
-        let gpu = self.of.gpu;
-        self.watch.as_ref()?.kernel_for(groups, values, gpu, || Image::values(kernel.device_images(), gpu))
+    pub(super) fn specialized(&self, groups: [u32; 3], values: &Values, launch: &Launch<'_>) -> Option<Arc<Self>> {
+        let (watch, gpu) = (self.watch.as_ref()?, self.of.gpu);
+        let constants = self.of.constant_bytes(&launch.constants).ok()?;
+        let sizes = Alike { groups, constants: &constants };
+        watch.kernel_for(sizes, values, gpu, || Image::values(launch.kernel.device_images(), gpu))
     }
 
     /// The kernel itself.
@@ -287,16 +291,12 @@ impl Loaded {
     /// The values of constants for a launch; none if the image has no constants.
     pub(super) fn constants(&self, given: &[(&str, &[u8])]) -> Result<Option<Arc<Constants>>, Error> {
         let image = &self.of;
-        let make = |values: &UserValues| {
-            let bytes = runtime::emulation_buffer(&image.constants, values)
-                .map_err(|error| Error::new(Status::Invalid, error.to_string()))?;
+        let make = || {
+            let bytes = image.constant_bytes(given)?;
             let made = (!bytes.is_empty()).then(|| Constants::new(image.gpu, &bytes)).transpose()?;
             Ok::<_, Error>(made.map(Arc::new))
         };
-        if given.is_empty() {
-            return image.defaults.get_or_try_init(|| make(&UserValues::new())).cloned();
-        }
-        make(&given.iter().map(|(id, value)| ((*id).to_owned(), value.to_vec())).collect())
+        if given.is_empty() { image.defaults.get_or_try_init(make).cloned() } else { make() }
     }
 }
 
@@ -315,6 +315,21 @@ impl Image {
     /// The values of device globals on a GPU.
     pub(super) fn values(images: &DeviceImages, gpu: &'static Gpu) -> Result<Arc<Globals>, Error> {
         images.globals.get(std::ptr::from_ref(gpu).addr(), || Ok(Globals::new(gpu)))
+    }
+
+    /// The values of constants for a launch; nothing if the image has no constants.
+    fn constant_bytes(&self, given: &[(&str, &[u8])]) -> Result<Cow<'_, [u8]>, Error> {
+        let bytes = |values: &UserValues| {
+            let bytes = runtime::emulation_buffer(&self.constants, values);
+            bytes.map_err(|error| Error::new(Status::Invalid, error.to_string()))
+        };
+        if given.is_empty() {
+            return self
+                .default_bytes
+                .get_or_try_init(|| bytes(&UserValues::new()))
+                .map(|bytes| bytes.as_slice().into());
+        }
+        bytes(&given.iter().map(|(id, value)| ((*id).to_owned(), value.to_vec())).collect()).map(Cow::Owned)
     }
 
     /// Address of a device global that this image has for itself.
@@ -336,7 +351,7 @@ impl Image {
         let constants = SpecConstants::from_registry(&image.properties);
         let constants = constants.map_err(|error| Error::new(Status::Build, error.to_string()))?;
         let globals = globals::settle(image, &module, values)?;
-        Ok(Self { gpu, module, constants, defaults: OnceCell::new(), globals })
+        Ok(Self { gpu, module, constants, default_bytes: OnceCell::new(), defaults: OnceCell::new(), globals })
     }
 }
 

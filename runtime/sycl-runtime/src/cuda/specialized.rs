@@ -32,6 +32,9 @@ use crate::stage2::Goal;
 /// The least number of launches in a row with the same values after which a kernel is compiled for them.
 const ALIKE: u32 = 3;
 
+/// Launches of which one is looked at, once there are so many.
+const EACH: u32 = 16;
+
 /// The least time since the first of them.
 const LONG: Duration = Duration::from_millis(30);
 
@@ -41,8 +44,12 @@ const LATE: Duration = Duration::from_millis(1);
 /// Kernels that are compiled of one at most.
 const MOST: usize = 4;
 
-/// Bytes of PTX of a kernel that is compiled again: larger ones take seconds, which the end of the process waits for.
+/// Bytes of PTX of a kernel that is compiled again. Larger ones take the driver seconds, which the end of the process
+/// waits for.
 const LARGEST: usize = 512 << 10;
+
+/// Bytes of specialization constants that are compared at most.
+const MOST_CONSTANTS: usize = 1024;
 
 /// Numbers that a kernel loads from its arguments.
 const FEW: usize = 8;
@@ -62,6 +69,14 @@ impl Number {
     fn of<'a>(&self, values: &'a Values) -> Option<&'a [u8]> {
         values.get(self.parameter)?.get(self.offset..)?.get(..self.size)
     }
+}
+
+/// Size of groups and values of specialization constants, which launches that are alike have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Alike<'a> {
+    pub(super) groups: [u32; 3],
+    /// The buffer of constants; nothing if there are none.
+    pub(super) constants: &'a [u8],
 }
 
 /// The launches of a kernel on a GPU.
@@ -91,7 +106,8 @@ struct Mark {
 #[derive(Default)]
 struct State {
     groups: [u32; 3],
-    /// Launches in a row with these groups.
+    constants: Vec<u8>,
+    /// Launches in a row with these groups and constants.
     alike: u32,
     /// The first of them.
     since: Option<Instant>,
@@ -115,6 +131,7 @@ struct Special {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Key {
     groups: [u32; 3],
+    constants: Vec<u8>,
     /// Bits of the numbers.
     numbers: u32,
     /// Their values, one after another.
@@ -133,9 +150,13 @@ impl Key {
         })
     }
 
-    /// Whether it is for a launch with these groups and values.
-    fn fits(&self, numbers: &[Number], groups: [u32; 3], values: &Values) -> bool {
-        self.groups == groups && self.parts(numbers).all(|(_, number, value)| number.of(values) == Some(value))
+    /// Whether it is for a launch with these values.
+    fn fits(&self, numbers: &[Number], alike: Alike<'_>, values: &Values) -> bool {
+        self.has(alike) && self.parts(numbers).all(|(_, number, value)| number.of(values) == Some(value))
+    }
+
+    fn has(&self, Alike { groups, constants }: Alike<'_>) -> bool {
+        self.groups == groups && self.constants == constants
     }
 }
 
@@ -154,7 +175,7 @@ impl Watch {
             _ => unreachable!("chunks of three"),
         });
         let numbers: SmallVec<_> = numbers.take(u32::BITS as usize).collect();
-        if has_size && numbers.is_empty() {
+        if has_size && numbers.is_empty() && !source.has_constants() {
             return None;
         }
         Some(Self {
@@ -173,7 +194,7 @@ impl Watch {
     /// The kernel for a launch, if there is one. Has one compiled when launches have been alike for a while.
     pub(super) fn kernel_for(
         &self,
-        groups: [u32; 3],
+        alike: Alike<'_>,
         values: &Values,
         gpu: &'static Gpu,
         globals: impl FnOnce() -> Result<Arc<Globals>, Error>,
@@ -182,12 +203,12 @@ impl Watch {
             return None;
         }
         let mut state = self.state.lock();
-        if let Some(special) = state.made.iter().find(|special| special.key.fits(&self.numbers, groups, values)) {
+        if let Some(special) = state.made.iter().find(|special| special.key.fits(&self.numbers, alike, values)) {
             return special.loaded.clone();
         }
         let least = if self.is_late.load(Ordering::Relaxed) { Duration::ZERO } else { LONG };
-        let key = state.observe(&self.numbers, groups, values, self.has_size, least);
-        self.is_looking.store(key.is_none() && state.alike >= ALIKE, Ordering::Relaxed);
+        let key = state.observe(&self.numbers, alike, values, self.has_size, least);
+        self.is_looking.store(key.is_none() && state.is_asked(), Ordering::Relaxed);
         let key = key?;
         self.is_late.store(false, Ordering::Relaxed);
         let place = state.made.len();
@@ -252,9 +273,13 @@ impl Watch {
             let [x, y, z] = key.groups;
             parameters.push(format!("group-size={x}:{y}:{z}"));
         }
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let name = &self.source.kernel;
         for (_, Number { parameter, offset, .. }, value) in key.parts(&self.numbers) {
-            let hex: String = value.iter().map(|byte| format!("{byte:02x}")).collect();
-            parameters.push(format!("bytes={}:{parameter}:{offset}={hex}", self.source.kernel));
+            parameters.push(format!("bytes={name}:{parameter}:{offset}={}", hex(value)));
+        }
+        if !key.constants.is_empty() {
+            parameters.push(format!("constants={name}={}", hex(&key.constants)));
         }
         parameters
     }
@@ -278,27 +303,34 @@ fn load(
 }
 
 impl State {
+    /// Whether times are looked at for this launch: to read a clock takes as long as all else that is done here.
+    fn is_asked(&self) -> bool {
+        self.alike >= ALIKE && (self.alike < EACH || self.alike.is_multiple_of(EACH))
+    }
+
     /// Takes a launch into account that no kernel is for. Gives what to compile one for, if
     /// launches have been alike for the least time.
     fn observe(
         &mut self,
         numbers: &[Number],
-        groups: [u32; 3],
+        alike: Alike<'_>,
         values: &Values,
         has_size: bool,
         least: Duration,
     ) -> Option<Key> {
-        if self.made.len() == MOST {
+        let Alike { groups, constants } = alike;
+        if self.made.len() == MOST || constants.len() > MOST_CONSTANTS {
             return None;
         }
-        for key in self.made.iter().map(|special| &special.key).filter(|key| key.groups == groups) {
+        for key in self.made.iter().map(|special| &special.key).filter(|key| key.has(alike)) {
             for (index, number, value) in key.parts(numbers) {
                 self.varying |= u32::from(number.of(values) != Some(value)) << index;
             }
         }
-        let is_first = self.alike == 0 || self.groups != groups;
-        self.groups = groups;
+        let is_first = self.alike == 0 || self.groups != groups || self.constants != constants;
         if is_first {
+            self.groups = groups;
+            self.constants = constants.to_vec();
             self.since = Some(Instant::now());
         }
         self.alike = if is_first { 1 } else { self.alike.saturating_add(1) };
@@ -315,9 +347,9 @@ impl State {
                 bytes.extend_from_slice(found);
             }
         }
-        let is_of_use = self.alike >= ALIKE && !(has_size && chosen == 0);
+        let is_of_use = self.is_asked() && !(has_size && chosen == 0 && constants.is_empty());
         let is_long = || self.since.is_some_and(|since| since.elapsed() >= least);
-        (is_of_use && is_long()).then_some(Key { groups, numbers: chosen, bytes })
+        (is_of_use && is_long()).then_some(Key { groups, constants: constants.to_vec(), numbers: chosen, bytes })
     }
 }
 
@@ -337,11 +369,11 @@ mod tests {
     /// The numbers that a kernel is compiled for, after each launch.
     fn chosen(state: &mut State, launches: &[(u32, u32, u32)], has_size: bool) -> Vec<Option<u32>> {
         let observe = |&(size, first, second): &(u32, u32, u32)| {
-            let (groups, values) = ([size, 1, 1], values(first, second));
-            if state.made.iter().any(|special| special.key.fits(&NUMBERS, groups, &values)) {
+            let (alike, values) = (Alike { groups: [size, 1, 1], constants: &[] }, values(first, second));
+            if state.made.iter().any(|special| special.key.fits(&NUMBERS, alike, &values)) {
                 return None;
             }
-            let key = state.observe(&NUMBERS, groups, &values, has_size, Duration::ZERO)?;
+            let key = state.observe(&NUMBERS, alike, &values, has_size, Duration::ZERO)?;
             state.made.push(Special { key: key.clone(), loaded: None });
             Some(key.numbers)
         };
