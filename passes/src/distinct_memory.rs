@@ -43,6 +43,8 @@ mod numbers;
 #[cfg(feature = "llvm22")]
 mod variants;
 
+#[cfg(feature = "llvm22")]
+use crate::ir::{gpu::Architecture, kernels::Kernels};
 use crate::{changed::Changed, ir::Editor};
 
 /// Reasons why the pass does nothing.
@@ -63,8 +65,12 @@ pub enum Error {
 pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
     #[cfg(feature = "llvm22")]
     {
-        let mut changed = numbers::list(editor);
-        changed |= variants::add(editor);
+        if Architecture::of(editor.view()) != Some(Architecture::Nvptx) {
+            return Ok(Changed::No);
+        }
+        let kernels = Kernels::defined(editor.view());
+        let mut changed = numbers::list(editor, &kernels);
+        changed |= variants::add(editor, &kernels);
         Ok(changed)
     }
     #[cfg(not(feature = "llvm22"))]

@@ -34,6 +34,12 @@ impl DeviceGlobals {
         self.globals.iter().map(|(unique_id, global)| (unique_id.as_str(), value(global))).collect()
     }
 
+    /// Whether there is one of which each image has a value of its own.
+    #[must_use]
+    pub fn has_own_values(&self) -> bool {
+        self.globals.values().any(|global| global.device_image_scope)
+    }
+
     /// Reads the set.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     changed::Changed,
     global_offset,
-    ir::{Editor, Function, TypeKind, Value, gpu::Architecture, kernels::Kernels},
+    ir::{Editor, Function, TypeKind, Value},
 };
 
 /// Suffix of the name of the list of a kernel's numbers.
@@ -22,14 +22,10 @@ const NUMBERS: usize = 32;
 const LARGEST: u64 = 32;
 
 /// Gives kernels their lists.
-pub(super) fn list(editor: &mut Editor<'_>) -> Changed {
-    if Architecture::of(editor.view()) != Some(Architecture::Nvptx) {
-        return Changed::No;
-    }
-    let (module, kernels) = (editor.view(), Kernels::of(editor.view()));
-    let all: Vec<Function<'_>> = module.functions().filter(|function| kernels.defines(*function)).collect();
+pub(super) fn list<'m>(editor: &mut Editor<'m>, kernels: &[Function<'m>]) -> Changed {
+    let module = editor.view();
     let mut changed = Changed::No;
-    for kernel in all {
+    for &kernel in kernels {
         let name = kernel.name();
         let list = format!("{name}{LIST_SUFFIX}");
         let is_made = [global_offset::SUFFIX, variants::SUFFIX].iter().any(|suffix| is_made(module, &name, suffix));

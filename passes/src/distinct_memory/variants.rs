@@ -11,11 +11,7 @@ use super::{
 use crate::{
     changed::Changed,
     global_offset,
-    ir::{
-        ByValOrByRef, Editor, Function, ModuleView, Value,
-        gpu::{Architecture, NVVM_ANNOTATIONS},
-        kernels::Kernels,
-    },
+    ir::{ByValOrByRef, Editor, Function, ModuleView, Value, gpu::NVVM_ANNOTATIONS},
 };
 
 /// Suffix of the name of a kernel's variant.
@@ -31,14 +27,10 @@ const POINTERS: usize = 16;
 const ALIGNMENT: u64 = 16;
 
 /// Gives kernels their variants.
-pub(super) fn add(editor: &mut Editor<'_>) -> Changed {
-    if Architecture::of(editor.view()) != Some(Architecture::Nvptx) {
-        return Changed::No;
-    }
-    let (module, kernels) = (editor.view(), Kernels::of(editor.view()));
-    let all: Vec<Function<'_>> = module.functions().filter(|function| kernels.defines(*function)).collect();
+pub(super) fn add<'m>(editor: &mut Editor<'m>, kernels: &[Function<'m>]) -> Changed {
+    let module = editor.view();
     let mut changed = Changed::No;
-    for kernel in all {
+    for &kernel in kernels {
         let name = kernel.name();
         if is_made(module, &name, SUFFIX) || module.is_name_taken(&format!("{name}{SUFFIX}")) {
             continue;

@@ -64,6 +64,12 @@ impl<'m> Kernels<'m> {
         }
     }
 
+    /// The kernels with a body, in the order of the module.
+    pub fn defined(module: ModuleView<'m>) -> Vec<Function<'m>> {
+        let kernels = Self::of(module);
+        module.functions().filter(|function| kernels.defines(*function)).collect()
+    }
+
     /// Whether the function is a kernel with a body.
     pub fn defines(&self, function: Function<'m>) -> bool {
         !function.is_declaration() && self.contains(function)

@@ -92,9 +92,8 @@ const SIZE_REGISTERS: [&str; 3] =
 
 /// Puts required sizes in the place of the registers that kernels read them from.
 pub(super) fn fix_registers(editor: &mut Editor<'_>) -> Changed {
-    let (module, kernels) = (editor.view(), Kernels::of(editor.view()));
     let mut changed = Changed::No;
-    for kernel in module.functions().filter(|function| kernels.defines(*function)) {
+    for kernel in Kernels::defined(editor.view()) {
         let Some(text) = kernel.string_attribute("nvvm.reqntid") else { continue };
         let sizes = text.split(',').map(|size| size.trim().parse().ok()).collect::<Option<Vec<u32>>>();
         let Some(sizes) = sizes else { continue };

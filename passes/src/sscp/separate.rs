@@ -191,14 +191,13 @@ fn container(module: ModuleView<'_>, sink: &mut dyn Sink) -> Result<Container, E
     ir_constants::run(&mut editor, &constants, sink)?;
     let keep = roots(editor.view());
     prune::run(&mut editor, &prune::Options { keep: keep.clone() })?;
-    let (module, kernels) = (editor.view(), Kernels::of(editor.view()));
+    let (module, kernels) = (editor.view(), Kernels::defined(editor.view()));
     // A link of containers drops what it may and nothing uses.
     for function in module.functions().filter(|function| function.linkage() == Linkage::Discardable) {
-        if kernels.defines(function) || keep.contains(&function.name()) {
+        if kernels.contains(&function) || keep.contains(&function.name()) {
             editor.hold(*function);
         }
     }
-    let kernels: Vec<Function<'_>> = module.functions().filter(|function| kernels.defines(*function)).collect();
     let names: Vec<String> = kernels.iter().map(|kernel| kernel.name()).collect();
     let is_imported = |function: &Function<'_>| {
         let name = function.name();
@@ -217,11 +216,15 @@ fn container(module: ModuleView<'_>, sink: &mut dyn Sink) -> Result<Container, E
     Ok(Container { id, bytes })
 }
 
+/// The text of an annotation.
+fn words(element: Value<'_>) -> Option<String> {
+    element.aggregate_element(1).and_then(annotations::text)
+}
+
 /// Functions that stay besides kernels.
 fn roots(module: ModuleView<'_>) -> Vec<String> {
     let elements = annotations::elements(module).map(|(_, elements)| elements).unwrap_or_default();
-    let is_root =
-        |element: &Value<'_>| element.aggregate_element(1).and_then(annotations::text).is_some_and(|text| text == ROOT);
+    let is_root = |element: &Value<'_>| words(*element).is_some_and(|text| text == ROOT);
     let functions = elements.into_iter().filter(is_root).filter_map(|element| annotations::annotated(element).ok());
     functions.filter(|function| !function.is_declaration()).map(|function| function.name()).collect()
 }
@@ -229,10 +232,8 @@ fn roots(module: ModuleView<'_>) -> Vec<String> {
 /// Takes the annotations of device code away: to the host its functions are functions.
 fn drop_annotations(editor: &mut Editor<'_>) {
     let Some((list, elements)) = annotations::elements(editor.view()) else { return };
-    let is_of_device = |element: &Value<'_>| {
-        let text = element.aggregate_element(1).and_then(annotations::text);
-        text.is_some_and(|text| text == ROOT || text == kernels::ANNOTATION)
-    };
+    let is_of_device =
+        |element: &Value<'_>| words(*element).is_some_and(|text| text == ROOT || text == kernels::ANNOTATION);
     let kept: Vec<Value<'_>> = elements.iter().copied().filter(|element| !is_of_device(element)).collect();
     editor.replace_elements(list, &kept);
 }
@@ -244,13 +245,14 @@ fn described(module: ModuleView<'_>, kernel: Function<'_>) -> Kernel {
         let object = kernel.passed_object(index, ByValOrByRef::ByValue);
         let ty = object.unwrap_or_else(|| parameter.ty());
         let kind = match ty.kind() {
+            _ if object.is_some() => ParameterKind::OtherByValue,
             TypeKind::Integer(_) => ParameterKind::Integer,
             TypeKind::Half | TypeKind::BFloat | TypeKind::Float | TypeKind::Double => ParameterKind::FloatingPoint,
             TypeKind::Pointer(_) => ParameterKind::Pointer,
             _ => ParameterKind::OtherByValue,
         };
         Parameter {
-            kind: if object.is_some() { ParameterKind::OtherByValue } else { kind },
+            kind,
             byte_offset: 0,
             byte_size: layout.store_size(ty).unwrap_or(0),
             original_index: index.into(),

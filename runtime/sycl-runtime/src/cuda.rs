@@ -23,7 +23,7 @@ use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
 use crate::error::{Error, Failure, Status};
 use crate::images::DeviceImage;
 use crate::info::{DeviceInfo, KernelInfo};
-use crate::launch::{Argument, Launch, Limits, Sizes, Values};
+use crate::launch::{Argument, Launch, Limits, Sizes, Values, narrow};
 use crate::memory;
 use crate::module::{Id, Kernel, Module, Place};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
@@ -209,7 +209,9 @@ impl BackEnd for Cuda {
         let shared = add_arguments(&mut values, launch);
         let required = loaded.required_size;
         let specialized = |loaded: &Loaded, groups| loaded.specialized(groups, &values, launch);
-        if let Some(special) = launch.local.and_then(extents_of).and_then(|groups| specialized(&loaded, groups)) {
+        if let Some(special) =
+            launch.local.and_then(|local| narrow(local, 1).ok()).and_then(|groups| specialized(&loaded, groups))
+        {
             loaded = special;
         }
         let (mut form, mut offset) = loaded.form_for(launch, &values, &self.0.allocations)?;
@@ -275,15 +277,6 @@ impl BackEnd for Cuda {
     fn barrier(&self) -> Box<dyn Work> {
         self.work(Operation::Barrier)
     }
-}
-
-/// The size of groups in each dimension, if that may be one.
-fn extents_of(local: &[u64]) -> Option<[u32; 3]> {
-    let mut extents = [1; 3];
-    for (to, extent) in extents.iter_mut().zip(local) {
-        *to = u32::try_from(*extent).ok()?;
-    }
-    Some(extents)
 }
 
 /// Alignment of local memory of an argument, by the passes' convention.

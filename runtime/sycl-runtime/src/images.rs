@@ -126,11 +126,6 @@ impl DeviceImage {
         Ok(Source { kernel: kernel.to_owned(), code: self.code.clone(), constants })
     }
 
-    /// Whether it has a device global of which each image has a value of its own.
-    fn has_own_globals(&self) -> Result<bool, Error> {
-        Ok(self.device_globals()?.globals.values().any(|global| global.device_image_scope))
-    }
-
     /// Its device globals.
     pub(crate) fn device_globals(&self) -> Result<DeviceGlobals, Error> {
         let globals = self.properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose();
@@ -236,7 +231,7 @@ impl DeviceImages {
     pub(crate) fn source(&self, kernel: &str) -> Result<Option<Source>, Error> {
         let is_source = |image: &&DeviceImage| image.is_generic() && image.has_kernel(kernel);
         match self.read()?.iter().find(is_source) {
-            Some(image) if !image.has_own_globals()? => image.source(kernel).map(Some),
+            Some(image) if !image.device_globals()?.has_own_values() => image.source(kernel).map(Some),
             _ => Ok(None),
         }
     }
@@ -263,12 +258,12 @@ impl DeviceImages {
         }
         let mut why = None;
         for image in candidates {
-            let globals = image.device_globals()?.globals;
-            if !globals.is_empty() && !has_globals {
+            let globals = image.device_globals()?;
+            if !globals.globals.is_empty() && !has_globals {
                 return Err(refused(NO_DEVICE_GLOBALS.to_owned()));
             }
             if let Some(goal) = goal.filter(|_| image.is_generic())
-                && image.has_own_globals()?
+                && globals.has_own_values()
             {
                 return Err(refused(format!("{NO_OWN_GLOBALS} {}", goal.ahead)));
             }

@@ -48,6 +48,16 @@ pub(crate) fn items_in(extents: &[u64]) -> u64 {
     extents.iter().fold(1, |items, extent| items.saturating_mul(*extent))
 }
 
+/// A number for each dimension in 32 bits, and `rest` in those that a launch does not have. `Err` has one that needs
+/// more.
+pub(crate) fn narrow(numbers: &[u64], rest: u32) -> Result<[u32; 3], u64> {
+    let mut all = [rest; 3];
+    for (to, number) in all.iter_mut().zip(numbers) {
+        *to = u32::try_from(*number).map_err(|_| *number)?;
+    }
+    Ok(all)
+}
+
 /// A size of groups for a launch over so many items on the threads of a processor.
 pub(crate) fn spread(global: &[u64], threads: u64, most: u64) -> [u64; 3] {
     let items = items_in(global);

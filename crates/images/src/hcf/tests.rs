@@ -51,6 +51,17 @@ generator=hipSYCL SSCP
 }.kernels
 __acpp_hcf_binary_appendixABCDE";
 
+/// The parameter of the example.
+fn parameter() -> Parameter {
+    Parameter {
+        kind: ParameterKind::FloatingPoint,
+        byte_offset: 8,
+        byte_size: 4,
+        original_index: 1,
+        annotations: vec!["specialized".to_owned()],
+    }
+}
+
 /// The example with blobs that are not text.
 fn example() -> Vec<u8> {
     let text = EXAMPLE.strip_suffix("ABCDE").expect("the example has blobs");
@@ -83,14 +94,7 @@ fn images_and_kernels_are_read() {
     let [kernel] = &*hcf.kernels else { panic!("{:?}", hcf.kernels) };
     assert_eq!((kernel.name.as_str(), &*kernel.images), ("_ZTS1K", &[GENERIC.to_owned()][..]));
     assert_eq!(kernel.compile_options, ["fast-math=1"]);
-    let parameter = Parameter {
-        kind: ParameterKind::FloatingPoint,
-        byte_offset: 8,
-        byte_size: 4,
-        original_index: 1,
-        annotations: vec!["specialized".to_owned()],
-    };
-    assert_eq!(kernel.parameters, [parameter]);
+    assert_eq!(kernel.parameters, [parameter()]);
 }
 
 #[test]
@@ -257,17 +261,10 @@ fn trees() -> impl Strategy<Value = Node> {
 
 #[test]
 fn a_container_of_generic_code_is_read_back() {
-    let parameter = Parameter {
-        kind: ParameterKind::FloatingPoint,
-        byte_offset: 8,
-        byte_size: 4,
-        original_index: 1,
-        annotations: vec!["specialized".to_owned()],
-    };
     let kernel = Kernel {
         name: "_ZTS1K".to_owned(),
         images: vec![GENERIC.to_owned()],
-        parameters: vec![parameter],
+        parameters: vec![parameter()],
         compile_options: vec!["fast-math=1".to_owned()],
     };
     let generic = |kernels: Vec<Kernel>| Generic {

@@ -121,11 +121,12 @@ impl Variant {
 
 /// The pointers that a list of numbers names.
 fn pointers_in(numbers: &[u32]) -> Vec<Pointer> {
-    let pointer = |numbers: &[u32]| {
-        let (first, offset) = (numbers[0], numbers[1] as usize);
-        Pointer { parameter: (first >> 1) as usize, offset, is_written: first & 1 != 0 }
+    let pointer = |[first, offset]: &[u32; 2]| Pointer {
+        parameter: (first >> 1) as usize,
+        offset: *offset as usize,
+        is_written: first & 1 != 0,
     };
-    numbers.chunks_exact(2).map(pointer).collect()
+    numbers.as_chunks().0.iter().map(pointer).collect()
 }
 
 #[cfg(test)]

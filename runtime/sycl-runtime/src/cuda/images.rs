@@ -15,7 +15,7 @@ use super::globals::{self, Values as Globals};
 use super::specialized::{Alike, Watch};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
-use crate::launch::{Launch, Values, check_required, items_in};
+use crate::launch::{Launch, Values, check_required, items_in, narrow};
 use crate::module::Place;
 use crate::native::Address;
 use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal, Stream};
@@ -257,13 +257,10 @@ impl Loaded {
         values: &Values,
         allocations: &Allocations,
     ) -> Result<(Form, Option<[u32; 3]>), Error> {
-        let mut offset = [0; 3];
-        for (to, extent) in offset.iter_mut().zip(launch.offset) {
-            *to = u32::try_from(*extent).map_err(|_| {
-                let text = format!("found the offset {extent} of a launch; expected less than 2^32 on a GPU");
-                Error::new(Status::NdRange, text)
-            })?;
-        }
+        let offset = narrow(launch.offset, 0).map_err(|extent| {
+            let text = format!("found the offset {extent} of a launch; expected less than 2^32 on a GPU");
+            Error::new(Status::NdRange, text)
+        })?;
         if offset != [0; 3] {
             let with_offset = || Form::of(&self.of.module, &format!("{}_with_offset", self.name));
             return Ok(match self.with_offset.get_or_try_init(with_offset)? {

@@ -168,11 +168,9 @@ impl Watch {
             return None;
         }
         let words = list_in(code, &format!("{}_numbers", source.kernel)).unwrap_or_default();
-        let numbers = words.chunks_exact(3).map(|words| match *words {
-            [parameter, offset, size] => {
-                Number { parameter: parameter as usize, offset: offset as usize, size: size as usize }
-            }
-            _ => unreachable!("chunks of three"),
+        let numbers = words.as_chunks().0.iter().map(|words| {
+            let [parameter, offset, size] = words.map(|word| word as usize);
+            Number { parameter, offset, size }
         });
         let numbers: SmallVec<_> = numbers.take(u32::BITS as usize).collect();
         if has_size && numbers.is_empty() && !source.has_constants() {
@@ -308,8 +306,8 @@ impl State {
         self.alike >= ALIKE && (self.alike < EACH || self.alike.is_multiple_of(EACH))
     }
 
-    /// Takes a launch into account that no kernel is for. Gives what to compile one for, if
-    /// launches have been alike for the least time.
+    /// Takes a launch into account that no kernel is for. Gives what to compile one for, if launches have been alike
+    /// for the least time.
     fn observe(
         &mut self,
         numbers: &[Number],
