@@ -6,7 +6,8 @@
 //! | writes | what is needed of them, internal; calls of `__spirv_AtomicIAdd` go to `__sp_atomic_iadd_i32_p1` and so on |
 //! | keeps  | all that the module defines, what later passes, back end or driver define; a second run changes nothing |
 //!
-//! Round by round until nothing changes:
+//! First calls of mathematics that may be approximated get functions of less precision (`approximate`). Then, round by
+//! round until nothing changes:
 //!
 //! 1. Calls of built-in functions become calls of the function for their types (`resolve`): all mangled names of an
 //!    operation are one function. What stands between other types, other address spaces or vectors and the library is
@@ -30,6 +31,8 @@
 // All but the errors needs LLVM 22: the embedded library is bitcode of it.
 #[cfg(feature = "llvm22")]
 mod adapt;
+#[cfg(feature = "llvm22")]
+mod approximate;
 mod error;
 #[cfg(feature = "llvm22")]
 mod libclc;
@@ -160,8 +163,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     let users = libraries::Source::files(&options.libraries)?;
     let barriers = undefined::device_barriers(editor.view(), target);
     let libclc = libclc::Libclc::new(options.libclc.clone(), options.is_opencl);
+    let mut changed = approximate::run(editor, target);
     let mut linking = link::Linking::new(editor, target, own, users, libclc);
-    let mut changed = linking.run()?;
+    changed |= linking.run()?;
     let math = linking.into_math();
     if target == Target::Nvptx {
         changed |= reflect::answer(editor);

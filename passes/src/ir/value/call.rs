@@ -16,6 +16,12 @@ use super::{
     global::{attribute_types, enum_attribute},
     typed::typed_value,
 };
+#[cfg(feature = "llvm22")]
+use inkwell::llvm_sys::{
+    LLVMFastMathApproxFunc,
+    core::{LLVMCanValueUseFastMathFlags, LLVMGetFastMathFlags},
+};
+
 use crate::ir::{ffi, types::Type};
 
 typed_value! {
@@ -42,6 +48,15 @@ impl<'m> Call<'m> {
                 name.len() as u32,
             )
             .is_null()
+        }
+    }
+
+    /// Whether it gives a number and has the flag `afn`: what it calls may be approximated.
+    #[cfg(feature = "llvm22")]
+    pub fn may_be_approximated(self) -> bool {
+        // SAFETY: a call; the flags are asked of one that has some.
+        unsafe {
+            LLVMCanValueUseFastMathFlags(self.raw) != 0 && LLVMGetFastMathFlags(self.raw) & LLVMFastMathApproxFunc != 0
         }
     }
 
