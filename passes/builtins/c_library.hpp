@@ -147,7 +147,14 @@ template <class T> T zero_if_nan(T x) { return is_number(x) ? x : with_sign(T(0)
 template <class T> struct of_products { using type = T; };
 template <> struct of_products<f16> { using type = f32; };
 
+#if defined(SP_NVPTX) || defined(SP_AMDGCN)
+// As in kernels for GPUs.
+#define SP_FUSED _Pragma("clang fp contract(fast)")
+#else
+#define SP_FUSED
+#endif
 template <class T> complex<T> product(complex<T> x, complex<T> y) {
+  SP_FUSED
   T a = x.re, b = x.im, c = y.re, d = y.im;
   complex<T> z{a * c - b * d, a * d + b * c};
   if (is_number(z.re) || is_number(z.im)) return z;
@@ -166,6 +173,7 @@ template <class T> complex<T> product(complex<T> x, complex<T> y) {
   return again ? complex<T>{infinite * (a * c - b * d), infinite * (a * d + b * c)} : z;
 }
 template <class T> complex<T> quotient(complex<T> x, complex<T> y) {
+  SP_FUSED
   T a = x.re, b = x.im, c = y.re, d = y.im;
   T size_c = with_sign(c, T(0)), size_d = with_sign(d, T(0));
   T largest = size_c > size_d ? size_c : size_d;
@@ -195,6 +203,7 @@ template <class T> complex<T> quotient(complex<T> x, complex<T> y) {
   }
   return z;
 }
+#undef SP_FUSED
 template <class T> T c_complex_product(T a, T b, T c, T d, flat<u8> imaginary) {
   using P = typename of_products<T>::type;
   complex<P> z = product<P>({P(a), P(b)}, {P(c), P(d)});

@@ -70,6 +70,31 @@ inline f32 fast_log2(f32 x) { return __nvvm_lg2_approx_f(x); }
 inline f32 fast_rsqrt(f32 x) { return __nvvm_rsqrt_approx_f(x); }
 inline f32 fast_sqrt(f32 x) { return __nvvm_sqrt_approx_f(x); }
 inline f32 fast_divide(f32 x, f32 y) { return __nvvm_div_approx_f(x, y); }
+// Conversions that round, each one instruction. Those to integers saturate.
+template <class From, class To> inline constexpr bool converts = false;
+#define SP_CONVERSION(From, To, name) \
+  template <> inline constexpr bool converts<From, To> = true; \
+  inline To rounded_to_nearest(From x, To) { return To(__nvvm_##name##_rn(x)); } \
+  inline To rounded_to_zero(From x, To) { return To(__nvvm_##name##_rz(x)); } \
+  inline To rounded_up(From x, To) { return To(__nvvm_##name##_rp(x)); } \
+  inline To rounded_down(From x, To) { return To(__nvvm_##name##_rm(x)); }
+SP_CONVERSION(i32, f32, i2f)
+SP_CONVERSION(u32, f32, ui2f)
+SP_CONVERSION(i64, f32, ll2f)
+SP_CONVERSION(u64, f32, ull2f)
+SP_CONVERSION(i64, f64, ll2d)
+SP_CONVERSION(u64, f64, ull2d)
+SP_CONVERSION(f64, f32, d2f)
+SP_CONVERSION(f32, i32, f2i)
+SP_CONVERSION(f32, u32, f2ui)
+SP_CONVERSION(f32, i64, f2ll)
+SP_CONVERSION(f32, u64, f2ull)
+SP_CONVERSION(f64, i32, d2i)
+SP_CONVERSION(f64, u32, d2ui)
+SP_CONVERSION(f64, i64, d2ll)
+SP_CONVERSION(f64, u64, d2ull)
+#undef SP_CONVERSION
+
 inline pointer<3, u8> dynamic_local_memory() { return __sp_dynamic_local_memory; }
 
 }  // namespace sp::target

@@ -137,6 +137,15 @@ int conversions(int) {
                                                  std::numeric_limits<std::int64_t>::min())
                                              .convert<float, rounding_mode::rtz>() * float2(2, 1));
   GIVES(float2(0x1.fffffep63f, 1), ulong2(~0ull, 1).convert<float, rounding_mode::rtn>());
+  GIVES(uint2(3, 4000000001u), double2(2.5, 4000000000.5).convert<unsigned, rounding_mode::rtp>());
+  GIVES(long2(-3, 2), double2(-2.5, 2.5).convert<std::int64_t, rounding_mode::rtn>());
+  GIVES(ulong2(2, 1ull << 63), float2(1.5f, 0x1p63f).convert<std::uint64_t, rounding_mode::rte>());
+  GIVES((vec<long long, 2>(-1, 2)), float2(-1.5f, 1.5f).convert<long long, rounding_mode::rtp>());
+  GIVES(float2(16777218, 5), uint2(16777217u, 5u).convert<float, rounding_mode::rtp>());
+  GIVES(double2(9007199254740994.0, -9007199254740992.0),
+        long2(9007199254740993, -9007199254740993).convert<double, rounding_mode::rtp>());
+  GIVES(double2(0x1.fffffffffffffp63, 7), ulong2(~0ull, 7).convert<double, rounding_mode::rtz>());
+  GIVES(float2(-7, 7), short2(-7, 7).convert<float, rounding_mode::rtn>());
   GIVES(half2(65504, -65504), float2(1e6f, -1e6f).convert<half, rounding_mode::rtz>());
   GIVES(float2(0x1p-149f, 0), double2(1e-300, -1e-300).convert<float, rounding_mode::rtp>());
   GIVES(int4(0x3f800000, 0, 0x40000000, 0), float4(1, 0, 2, 0).as<int4>());

@@ -305,9 +305,49 @@ template <class RealType, class From> constexpr int compare(RealType rounded, Fr
     return (static_cast<From>(rounded) > exact) - (static_cast<From>(rounded) < exact);
   }
 }
+// Whether each number of a type is one of a floating-point type.
+template <class From, class To>
+inline constexpr bool is_exact_in =
+  is_real<From> ? sizeof(From) <= sizeof(To) : sizeof(From) * 8 <= (sizeof(To) == 2 ? 11 : sizeof(To) == 4 ? 24 : 53);
+#ifdef __SYCL_DEVICE_ONLY__
+// Numbers of 32 and 64 bits: processors have instructions.
+template <class T> inline constexpr bool is_of_word = is_numeric<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+// The one type of those with the same numbers, since built-in functions differ by their operands alone.
+template <class T>
+using word = std::conditional_t<
+  is_real<T>, T,
+  std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
+                     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>>;
+template <class To, rounding_mode Mode, class From> To rounded_by_device(From number) {
+#define SYCL_PASSES_ROUNDED(operation, to, other) \
+  if constexpr (Mode == rounding_mode::rtp) return ::__syp_##operation##_##to##_rtp<To>(number); \
+  else if constexpr (Mode == rounding_mode::rtn) return ::__syp_##operation##_##to##_rtn<To>(number); \
+  else return ::__syp_##operation##_##to##_##other<To>(number);
+  if constexpr (std::is_integral_v<To>) {
+    if constexpr (std::is_signed_v<To> && sizeof(To) == 4) SYCL_PASSES_ROUNDED(ConvertFToS, int, rte)
+    else if constexpr (std::is_signed_v<To>) SYCL_PASSES_ROUNDED(ConvertFToS, long, rte)
+    else if constexpr (sizeof(To) == 4) SYCL_PASSES_ROUNDED(ConvertFToU, uint, rte)
+    else SYCL_PASSES_ROUNDED(ConvertFToU, ulong, rte)
+  } else if constexpr (is_real<From>) {
+    SYCL_PASSES_ROUNDED(FConvert, float, rtz)
+  } else {
+    if constexpr (std::is_signed_v<From> && sizeof(To) == 4) SYCL_PASSES_ROUNDED(ConvertSToF, float, rtz)
+    else if constexpr (std::is_signed_v<From>) SYCL_PASSES_ROUNDED(ConvertSToF, double, rtz)
+    else if constexpr (sizeof(To) == 4) SYCL_PASSES_ROUNDED(ConvertUToF, float, rtz)
+    else SYCL_PASSES_ROUNDED(ConvertUToF, double, rtz)
+  }
+#undef SYCL_PASSES_ROUNDED
+}
+#endif
 // A number as one of another type (section 4.14.2.5).
 template <class To, rounding_mode Mode, class From> constexpr To rounded(From number) {
   constexpr bool is_directed = Mode == rounding_mode::rtz || Mode == rounding_mode::rtp || Mode == rounding_mode::rtn;
+#ifdef __SYCL_DEVICE_ONLY__
+  if constexpr (is_of_word<From> && is_of_word<To> &&
+                (is_real<To> ? is_directed && !is_exact_in<From, To> : is_real<From> && Mode != rounding_mode::rtz)) {
+    if (!__builtin_is_constant_evaluated()) return rounded_by_device<word<To>, Mode, word<From>>(number);
+  }
+#endif
   if constexpr (is_real<From> && std::is_integral_v<To> && !std::is_same_v<To, bool>) {
     using Plain = plain<From>;
     auto exact = static_cast<Plain>(number);
@@ -318,8 +358,7 @@ template <class To, rounding_mode Mode, class From> constexpr To rounded(From nu
     else if constexpr (Mode == rounding_mode::rtn)
       exact = SYCL_PASSES_OPENCL(Plain, floor, __builtin_elementwise_floor(exact), exact);
     return static_cast<To>(exact);
-  } else if constexpr (is_directed && is_real<To> && is_numeric<From> &&
-                       !(is_real<From> && sizeof(From) <= sizeof(To))) {
+  } else if constexpr (is_directed && is_real<To> && is_numeric<From> && !is_exact_in<From, To>) {
     const To nearest = static_cast<To>(number);
     const int side = compare(nearest, number);
     if (side > 0 && (Mode == rounding_mode::rtn || (Mode == rounding_mode::rtz && number > 0)))

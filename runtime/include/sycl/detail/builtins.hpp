@@ -34,6 +34,19 @@ SYCL_PASSES_PURE(clz) SYCL_PASSES_PURE(ctz) SYCL_PASSES_PURE(popcount) SYCL_PASS
 SYCL_PASSES_PURE(s_add_sat) SYCL_PASSES_PURE(u_add_sat) SYCL_PASSES_PURE(s_sub_sat) SYCL_PASSES_PURE(u_sub_sat)
 SYCL_PASSES_PURE(s_mad_sat) SYCL_PASSES_PURE(u_mad_sat) SYCL_PASSES_PURE(s_mul_hi) SYCL_PASSES_PURE(u_mul_hi)
 SYCL_PASSES_PURE(length) SYCL_PASSES_PURE(normalize)
+// Conversions that round: their names have the type of the result.
+#define SYCL_PASSES_CONVERSION(operation, to, mode) \
+  SYP_BUILTIN_AS(operation##_##to##_##mode, __spirv_##operation##_R##to##_##mode, [[gnu::const]])
+#define SYCL_PASSES_CONVERSIONS(operation, to, nearest_or_zero) \
+  SYCL_PASSES_CONVERSION(operation, to, nearest_or_zero) SYCL_PASSES_CONVERSION(operation, to, rtp) \
+  SYCL_PASSES_CONVERSION(operation, to, rtn)
+SYCL_PASSES_CONVERSIONS(ConvertFToS, int, rte) SYCL_PASSES_CONVERSIONS(ConvertFToS, long, rte)
+SYCL_PASSES_CONVERSIONS(ConvertFToU, uint, rte) SYCL_PASSES_CONVERSIONS(ConvertFToU, ulong, rte)
+SYCL_PASSES_CONVERSIONS(ConvertSToF, float, rtz) SYCL_PASSES_CONVERSIONS(ConvertSToF, double, rtz)
+SYCL_PASSES_CONVERSIONS(ConvertUToF, float, rtz) SYCL_PASSES_CONVERSIONS(ConvertUToF, double, rtz)
+SYCL_PASSES_CONVERSIONS(FConvert, float, rtz)
+#undef SYCL_PASSES_CONVERSION
+#undef SYCL_PASSES_CONVERSIONS
 #undef SYCL_PASSES_PURE
 #undef SYCL_PASSES_TWO_RESULTS
 #undef SYCL_PASSES_NATIVE
