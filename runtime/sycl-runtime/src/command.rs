@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::collections::HashSet;
 use std::io::Write as _;
-use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar};
 use std::time::{Duration, Instant};
 
@@ -91,6 +91,8 @@ pub(crate) struct Command {
     is_host_access: bool,
     /// Whether its work is handed to the device.
     is_issued: bool,
+    /// Whether its work is with the device.
+    is_out: AtomicBool,
     /// Whether something is dropped at its end.
     has_end: bool,
     /// The phase has become `Running` or `Complete`, or the work is with the device.
@@ -143,6 +145,7 @@ impl Command {
             pending: AtomicUsize::new(1),
             is_host_access: work.is_none(),
             is_issued: work.as_ref().is_some_and(|work| work.is_issued()),
+            is_out: AtomicBool::new(false),
             has_end: end.is_some(),
             inner: Lock::new(Inner { work, end, buffers, ..Inner::default() }),
             changed: Condvar::new(),
@@ -256,7 +259,7 @@ impl Command {
 
     /// Whether its work is with the device.
     pub(crate) fn is_out(&self) -> bool {
-        self.inner.lock().token.is_some()
+        self.is_out.load(Ordering::Acquire)
     }
 
     /// Makes it ready; the caller sees to its start.
@@ -299,6 +302,7 @@ impl Command {
     fn set_out(self: &Arc<Self>, token: &Arc<dyn Token>) -> Vec<Arc<Self>> {
         let mut inner = self.inner.lock();
         inner.token = Some(Arc::clone(token));
+        self.is_out.store(true, Ordering::Release);
         let (behind, others) = std::mem::take(&mut inner.dependents).into_iter().partition(|other| other.is_issued);
         inner.dependents = others;
         let is_needed = !inner.dependents.is_empty() || inner.end.is_some();
@@ -375,6 +379,7 @@ impl Command {
             }
             return;
         }
+        self.is_out.store(false, Ordering::Release);
         drop(inner);
         if let Err(error) = result {
             self.queue.add_failure(error.into());

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
@@ -29,6 +30,8 @@ pub(crate) struct Queue {
     traits: Traits,
     /// Stream of its device.
     stream: Option<Box<dyn Any + Send + Sync>>,
+    /// Number of the last command, for [`Self::sweep`].
+    last: AtomicU64,
     state: Lock<State>,
 }
 
@@ -49,15 +52,9 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The number of the next command.
-    pub(crate) fn next_number(&mut self) -> u64 {
-        self.last_number += 1;
-        self.last_number
-    }
-
     /// The last command, if it has not ended.
-    pub(crate) fn last(&self) -> Option<Arc<Command>> {
-        self.open.back().cloned()
+    pub(crate) fn last(&self) -> Option<&Arc<Command>> {
+        self.open.back()
     }
 
     /// All commands that have not ended, in order.
@@ -88,7 +85,7 @@ impl State {
 impl Queue {
     pub(crate) fn new(device: &'static Device, traits: Traits) -> Result<Arc<Self>, Error> {
         let stream = device.back_end().open_queue(traits.has_times)?;
-        Ok(Arc::new(Self { device, traits, stream, state: Lock::new(State::default()) }))
+        Ok(Arc::new(Self { device, traits, stream, last: AtomicU64::new(0), state: Lock::new(State::default()) }))
     }
 
     pub(crate) fn is_in_order(&self) -> bool {
@@ -106,14 +103,10 @@ impl Queue {
 
     /// Ends commands that the device is done with, oldest first, so that a program that never waits keeps few.
     pub(crate) fn sweep(&self) {
-        if self.stream.is_none() {
+        let is_time = self.last.load(Ordering::Relaxed).is_multiple_of(SWEPT as u64 / 2);
+        if self.stream.is_none() || !is_time || self.state.lock().open.len() < SWEPT {
             return;
         }
-        let state = self.state.lock();
-        if state.open.len() < SWEPT || !state.last_number.is_multiple_of(SWEPT as u64 / 2) {
-            return;
-        }
-        drop(state);
         // To ask a device takes as long as a launch. It answers for all before one in a stream.
         let mut count = SWEPT;
         let last = loop {
@@ -184,6 +177,13 @@ impl Queue {
         self.state.lock()
     }
 
+    /// The number of the next command.
+    pub(crate) fn next_number(&self, state: &mut State) -> u64 {
+        state.last_number += 1;
+        self.last.store(state.last_number, Ordering::Relaxed);
+        state.last_number
+    }
+
     /// Forgets a command that ends.
     pub(crate) fn remove(&self, command: &Command) {
         let mut state = self.state.lock();
@@ -201,7 +201,7 @@ impl Queue {
         let state = self.state.lock();
         // The last one ends when its device is done with it, without those before it.
         let has_one_end = self.traits.is_in_order && self.stream.is_none();
-        let open = if has_one_end { Vec::from_iter(state.last()) } else { state.open() };
+        let open = if has_one_end { Vec::from_iter(state.last().cloned()) } else { state.open() };
         drop(state);
         // Then the others are known to have ended, without another question.
         if let Some(last) = open.last().filter(|_| self.stream.is_some()) {

@@ -55,14 +55,14 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
     let mut state = queue.state();
     let mut before = if queue.is_in_order() {
         // What a device has of this queue, it keeps in order.
-        Vec::from_iter(state.last().filter(|last| device.is_none() || !last.is_out()))
+        Vec::from_iter(state.last().filter(|last| device.is_none() || !last.is_out()).cloned())
     } else if order.is_barrier && order.after.is_empty() {
         state.open()
     } else {
         Vec::from_iter(state.barrier())
     };
     let buffers = order.accesses.iter().map(|(buffer, _)| Arc::clone(buffer)).collect();
-    let command = Command::new(Arc::clone(queue), state.next_number(), act.work, act.end, buffers);
+    let command = Command::new(Arc::clone(queue), queue.next_number(&mut state), act.work, act.end, buffers);
     state.add(&command, order.is_barrier);
     for (buffer, mode) in order.accesses {
         before.extend(buffer.add(&command, device, *mode));
@@ -92,7 +92,7 @@ fn copy(buffer: &Arc<Buffer>, device: Option<&'static Device>, mode: Mode) -> Re
     let copy = Copy::of_bytes(transfer.to, transfer.from, transfer.size);
     let work = transfer.device.back_end().copy(copy);
     let mut state = queue.state();
-    let number = state.next_number();
+    let number = queue.next_number(&mut state);
     let command = Command::new(Arc::clone(queue), number, Some(work), None, vec![Arc::clone(buffer)]);
     state.add(&command, false);
     drop(state);
