@@ -41,6 +41,7 @@ static CHANGED: Condvar = Condvar::new();
 /// Has work done later, or never if the process ends before. Does nothing in a child of a fork, where there is no such
 /// thread.
 pub(crate) fn start(work: Work) {
+    scheduler::count_forks();
     if scheduler::generation() != 0 {
         return;
     }
@@ -74,6 +75,10 @@ pub(crate) fn with_driver<T>(act: impl FnOnce() -> T) -> Option<T> {
 
 /// Starts nothing more, and waits for what uses a driver. Other work has a little time, and is given up then.
 fn close() {
+    // The child of a fork has no such thread, whatever the thread was doing and had locked.
+    if scheduler::generation() != 0 {
+        return;
+    }
     let end = Instant::now() + GRACE;
     let mut state = STATE.lock();
     state.is_closing = true;

@@ -10,11 +10,12 @@ mod facts;
 mod globals;
 mod images;
 mod lists;
+mod preload;
 mod specialized;
 mod stream;
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use once_cell::sync::OnceCell;
 
@@ -29,6 +30,7 @@ use crate::module::{Id, Kernel, Module, Place};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
 use crate::native::{self, Address};
 use crate::queue::Queue;
+use crate::scheduler;
 use crate::stage2;
 use distinct::Allocations;
 use facts::Facts;
@@ -82,6 +84,8 @@ struct Inner {
     allocations: Allocations,
     /// An event from which times are counted, and when it happened by [`Queue::now`].
     clock: OnceCell<(Event, u64)>,
+    /// The first queue has kernels loaded.
+    preload: Once,
 }
 
 impl Cuda {
@@ -94,6 +98,7 @@ impl Cuda {
             facts,
             allocations: Allocations::default(),
             clock: OnceCell::new(),
+            preload: Once::new(),
         }))))
     }
 
@@ -104,6 +109,10 @@ impl Cuda {
 
 impl Inner {
     fn loaded(&self, kernel: &Kernel) -> Result<Arc<Loaded>, Error> {
+        // In a fork this tells why it cannot be; the thread that may have been about to load it has stayed behind.
+        if scheduler::generation() != 0 {
+            self.gpu.enter()?;
+        }
         let device = std::ptr::from_ref(self).addr();
         kernel.loads.get(device, || Loaded::new(kernel.device_images(), &kernel.name, self.gpu, &self.facts))
     }
@@ -173,7 +182,9 @@ impl BackEnd for Cuda {
     }
 
     fn open_queue(&self, _: bool) -> Result<Option<Box<dyn Any + Send + Sync>>, Error> {
-        Ok(Some(Box::new(Arc::new(Commands::new(self.0.gpu)?))))
+        let commands = Commands::new(self.0.gpu)?;
+        self.0.preload.call_once(|| preload::start(self.0));
+        Ok(Some(Box::new(Arc::new(commands))))
     }
 
     fn allocate(&self, kind: memory::Kind, size: usize, _: usize) -> Result<Address, Error> {

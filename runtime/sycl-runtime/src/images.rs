@@ -65,22 +65,28 @@ pub(crate) fn copies(bytes: &[u8]) -> Result<(Vec<DeviceImage>, Vec<DeviceImage>
 
 /// Results that devices have loaded, by a number of the device that no other one of the process has.
 #[derive(Default)]
-pub(crate) struct Loads(Lock<BTreeMap<usize, Arc<dyn Any + Send + Sync>>>);
+pub(crate) struct Loads(Lock<BTreeMap<usize, Arc<Load>>>);
+
+/// Result of a device, once it is there.
+type Load = Once<Arc<dyn Any + Send + Sync>>;
 
 impl Loads {
-    /// Result that a device has loaded, or loads now. Two threads may load it; what one of them loads stays.
+    /// Result that a device has loaded, or loads now. Where another thread loads it, this one waits.
     pub(crate) fn get<T: Any + Send + Sync>(
         &self,
         device: usize,
         load: impl FnOnce() -> Result<T, Error>,
     ) -> Result<Arc<T>, Error> {
-        let known = self.0.lock().get(&device).cloned();
-        if let Some(known) = known.and_then(|any| any.downcast().ok()) {
-            return Ok(known);
-        }
-        let loaded: Arc<dyn Any + Send + Sync> = Arc::new(load()?);
-        let stays = Arc::clone(self.0.lock().entry(device).or_insert(loaded));
-        Ok(stays.downcast().expect("a device loads things of one type"))
+        let mut all = self.0.lock();
+        let place = all.entry(device).or_insert_with(|| Arc::new(Load::new()));
+        let loaded = if let Some(loaded) = place.get() {
+            Arc::clone(loaded)
+        } else {
+            let place = Arc::clone(place);
+            drop(all);
+            Arc::clone(place.get_or_try_init(|| Ok::<_, Error>(Arc::new(load()?)))?)
+        };
+        Ok(loaded.downcast().expect("a device loads things of one type"))
     }
 }
 

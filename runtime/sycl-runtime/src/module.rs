@@ -10,14 +10,19 @@ use crate::error::{Error, Status};
 use crate::images::{self, DeviceImages, Loads};
 use crate::memory;
 use crate::native::{self, Address, HostImages};
+use crate::scheduler;
 
 /// Modules of programs and shared libraries that are loaded.
 static MODULES: Lock<Vec<Weak<Module>>> = Lock::new(Vec::new());
 
+/// The modules that are loaded.
+pub(crate) fn all() -> Vec<Weak<Module>> {
+    MODULES.lock().clone()
+}
+
 /// Whether this is so of any module that is loaded.
 pub(crate) fn any(is_so: impl Fn(&Module) -> bool) -> bool {
-    let loaded: Vec<_> = MODULES.lock().iter().filter_map(Weak::upgrade).collect();
-    loaded.iter().any(|module| is_so(module))
+    all().iter().filter_map(Weak::upgrade).any(|module| is_so(&module))
 }
 
 /// The device code of a program or a shared library.
@@ -26,6 +31,8 @@ pub(crate) struct Module {
     host_images: Option<HostImages>,
     /// Whether it is in memory that the program has filled, such as what was compiled at run time.
     is_loaded: bool,
+    /// Whether the program's memory with its images is there.
+    is_open: Lock<bool>,
     /// Its images for the host, read on first use.
     host: Once<Program>,
     kernels: Lock<BTreeMap<String, Arc<Kernel>>>,
@@ -84,6 +91,7 @@ impl Module {
             device_images: DeviceImages::new(device_images),
             host_images,
             is_loaded: false,
+            is_open: Lock::new(true),
             host: Once::new(),
             kernels: Lock::default(),
             globals: Globals::new(globals),
@@ -97,6 +105,7 @@ impl Module {
             device_images: DeviceImages::of(of_others),
             host_images: HostImages::of_files(of_host),
             is_loaded: true,
+            is_open: Lock::new(true),
             host: Once::new(),
             kernels: Lock::default(),
             globals: Globals::new(BTreeMap::new()),
@@ -140,8 +149,18 @@ impl Module {
         &self.device_images
     }
 
-    /// Forgets its kernels, which refer to it.
+    /// Does something for which nothing but this thread's work keeps the program's memory, unless that has gone.
+    pub(crate) fn while_open<T>(&self, act: impl FnOnce() -> T) -> Option<T> {
+        let is_open = self.is_open.lock();
+        is_open.then(act)
+    }
+
+    /// Forgets its kernels, which refer to it. Its memory goes next.
     pub(crate) fn close(&self) {
+        // In a fork no thread lets go of what one had.
+        if scheduler::generation() == 0 {
+            *self.is_open.lock() = false;
+        }
         let kernels = std::mem::take(&mut *self.kernels.lock());
         drop(kernels);
     }

@@ -54,7 +54,12 @@ thread_local! {
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
-/// Number of forks between this process and the first.
+/// Has forks counted from here on.
+pub(crate) fn count_forks() {
+    LazyLock::force(&SCHEDULER);
+}
+
+/// Number of forks between this process and the first, as far as they are counted.
 pub(crate) fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }

@@ -216,6 +216,13 @@ impl Loaded {
         })
     }
 
+    /// Has the code on the GPU that most launches use.
+    pub(super) fn bring(&self) -> Result<(), Error> {
+        let form = self.variant()?.map_or_else(|| self.plain().copied(), Ok)?;
+        self.of.gpu.enter()?;
+        Ok(form.function.load()?)
+    }
+
     /// Its variant, if it has one.
     fn variant(&self) -> Result<Option<Form>, Refusal> {
         self.variant.as_ref().map_or(Ok(None), |variant| variant.form(&self.of.module))

@@ -135,6 +135,8 @@ macro_rules! functions {
             $($name: unsafe extern "C" fn($($argument),*) -> Code,)*
             /// Drivers before that of CUDA 12.4 do not have it.
             cuFuncGetParamInfo: Option<ParameterInfo>,
+            /// The same.
+            cuFuncLoad: Option<unsafe extern "C" fn(*mut c_void) -> Code>,
             /// Stays loaded as long as the process.
             _library: Library,
         }
@@ -148,6 +150,8 @@ macro_rules! functions {
                     $($name: *unsafe { library.get(stringify!($name)) }?,)*
                     // SAFETY: functions of these names have these types in `cuda.h`.
                     cuFuncGetParamInfo: unsafe { library.get("cuFuncGetParamInfo") }.ok().map(|found| *found),
+                    // SAFETY: functions of these names have these types in `cuda.h`.
+                    cuFuncLoad: unsafe { library.get("cuFuncLoad") }.ok().map(|found| *found),
                     _library: library,
                 })
             }
@@ -518,6 +522,13 @@ impl Function {
             }
             sizes.push(size);
         }
+    }
+
+    /// Has the driver bring its code to the GPU, for which the first launch would wait. Callers have entered the GPU.
+    pub(crate) fn load(&self) -> Result<(), Refusal> {
+        let Some(load) = self.gpu.driver.0.cuFuncLoad else { return Ok(()) };
+        // SAFETY: a kernel of a loaded module.
+        self.gpu.driver.checked("cuFuncLoad", unsafe { load(self.function) })
     }
 
     /// Lets launches ask for so much dynamic shared memory.
