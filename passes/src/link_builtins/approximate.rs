@@ -1,6 +1,6 @@
 //! Mathematics of `float` that a program lets be approximated: calls with the flag `afn`, which `-ffast-math` and
-//! `-fapprox-func` set, become those of the functions of SYCL's namespace `native`, for which GPUs have instructions. As
-//! DPC++ does with `-ffast-math`; CUDA's `-use_fast_math` takes the same instructions.
+//! `-fapprox-func` set, become those of the functions of SYCL's namespace `native`, for which GPUs have instructions.
+//! DPC++ does so with `-ffast-math`; CUDA's `-use_fast_math` takes the same instructions.
 //!
 //! Source: LLVM Language Reference, "Fast-Math Flags"; SYCL 2020, section 4.17.6.
 

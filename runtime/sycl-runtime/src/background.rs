@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sycl_host_device::Lock;
 
-use crate::{native, scheduler};
+use crate::{forks, native, scheduler};
 
 /// Time that the end of the process leaves to work that it need not wait for.
 const GRACE: Duration = Duration::from_millis(300);
@@ -42,7 +42,7 @@ static CHANGED: Condvar = Condvar::new();
 /// thread.
 pub(crate) fn start(work: Work) {
     scheduler::count_forks();
-    if scheduler::generation() != 0 {
+    if forks::generation() != 0 {
         return;
     }
     static AT_EXIT: Once = Once::new();
@@ -76,7 +76,7 @@ pub(crate) fn with_driver<T>(act: impl FnOnce() -> T) -> Option<T> {
 /// Starts nothing more, and waits for what uses a driver. Other work has a little time, and is given up then.
 fn close() {
     // The child of a fork has no such thread, whatever the thread was doing and had locked.
-    if scheduler::generation() != 0 {
+    if forks::generation() != 0 {
         return;
     }
     let end = Instant::now() + GRACE;

@@ -11,6 +11,7 @@ use sycl_host_device::{Lock, observe, publish};
 
 use crate::buffer::Buffer;
 use crate::error::{Error, Failure};
+use crate::forks;
 use crate::queue::Queue;
 use crate::scheduler;
 
@@ -152,7 +153,7 @@ impl Command {
             submitted,
             started: AtomicU64::new(0),
             ended: AtomicU64::new(0),
-            generation: scheduler::generation(),
+            generation: forks::generation(),
             holders: AtomicUsize::new(0),
         })
     }
@@ -326,7 +327,7 @@ impl Command {
     /// Waits for the device, if it has its work; it does not end here.
     pub(crate) fn wait_for_device(&self) {
         let token = self.inner.lock().token.clone();
-        if self.generation == scheduler::generation() {
+        if self.generation == forks::generation() {
             // What went wrong is told to whoever ends it.
             let _ = token.map(|token| token.wait());
         }
@@ -366,13 +367,13 @@ impl Command {
 
     /// Waits for the device, and ends it unless another thread does.
     fn finish(self: &Arc<Self>, token: &dyn Token) {
-        if self.generation != scheduler::generation() {
+        if self.generation != forks::generation() {
             return;
         }
         let result = token.wait();
         let mut inner = self.inner.lock();
         if inner.token.take().is_none() {
-            while !self.is_complete() && self.generation == scheduler::generation() {
+            while !self.is_complete() && self.generation == forks::generation() {
                 inner.waiters += 1;
                 inner = inner.wait(&self.changed);
                 inner.waiters -= 1;
@@ -433,7 +434,7 @@ impl Command {
         }
         let (mut began, mut has_told) = (None, false);
         let mut inner = self.inner.lock();
-        while self.phase() < phase && self.generation == scheduler::generation() {
+        while self.phase() < phase && self.generation == forks::generation() {
             if let Some(token) = inner.token.clone() {
                 drop(inner);
                 self.finish(&*token);

@@ -22,6 +22,7 @@ use once_cell::sync::OnceCell;
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
 use crate::error::{Error, Failure, Status};
+use crate::forks;
 use crate::images::DeviceImage;
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::launch::{Argument, Launch, Limits, Sizes, Values, narrow};
@@ -30,7 +31,6 @@ use crate::module::{Id, Kernel, Module, Place};
 use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
 use crate::native::{self, Address};
 use crate::queue::Queue;
-use crate::scheduler;
 use crate::stage2;
 use distinct::Allocations;
 use facts::Facts;
@@ -110,7 +110,7 @@ impl Cuda {
 impl Inner {
     fn loaded(&self, kernel: &Kernel) -> Result<Arc<Loaded>, Error> {
         // In a fork this tells why it cannot be; the thread that may have been about to load it has stayed behind.
-        if scheduler::generation() != 0 {
+        if forks::generation() != 0 {
             self.gpu.enter()?;
         }
         let device = std::ptr::from_ref(self).addr();

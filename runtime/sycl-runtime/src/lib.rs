@@ -35,6 +35,7 @@ mod description;
 mod device;
 mod devices;
 mod error;
+mod forks;
 mod globals;
 mod host;
 mod images;

@@ -7,10 +7,10 @@ use std::sync::{Arc, Weak};
 use sycl_host_device::{Chosen, Device, Lock, Once, OpenError, Program};
 
 use crate::error::{Error, Status};
+use crate::forks;
 use crate::images::{self, DeviceImages, Loads};
 use crate::memory;
 use crate::native::{self, Address, HostImages};
-use crate::scheduler;
 
 /// Modules of programs and shared libraries that are loaded.
 static MODULES: Lock<Vec<Weak<Module>>> = Lock::new(Vec::new());
@@ -158,7 +158,7 @@ impl Module {
     /// Forgets its kernels, which refer to it. Its memory goes next.
     pub(crate) fn close(&self) {
         // In a fork no thread lets go of what one had.
-        if scheduler::generation() == 0 {
+        if forks::generation() == 0 {
             *self.is_open.lock() = false;
         }
         let kernels = std::mem::take(&mut *self.kernels.lock());

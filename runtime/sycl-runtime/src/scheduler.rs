@@ -6,14 +6,13 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, LazyLock};
 use std::thread::Builder;
 
 use sycl_host_device::{Lock, Locked};
 
 use crate::command::{Command, Phase};
-use crate::native;
+use crate::{forks, native};
 
 /// Number of commands that run at once, besides host tasks: one kernel keeps all processors busy, another fills its
 /// gaps.
@@ -52,16 +51,9 @@ thread_local! {
     static HELD: RefCell<Option<Locked<'static, State>>> = const { RefCell::new(None) };
 }
 
-static GENERATION: AtomicU32 = AtomicU32::new(0);
-
 /// Has forks counted from here on.
 pub(crate) fn count_forks() {
     LazyLock::force(&SCHEDULER);
-}
-
-/// Number of forks between this process and the first, as far as they are counted.
-pub(crate) fn generation() -> u32 {
-    GENERATION.load(Ordering::Relaxed)
 }
 
 fn hold() {
@@ -75,7 +67,7 @@ fn let_go() {
 
 /// In the child of a fork: threads and commands stay behind in the parent.
 fn start_again() {
-    GENERATION.fetch_add(1, Ordering::Relaxed);
+    forks::count();
     HELD.with_borrow_mut(|held| {
         if let Some(mut state) = held.take() {
             // Commands of the parent are not dropped: what they own belongs to its threads.

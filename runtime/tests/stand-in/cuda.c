@@ -218,6 +218,26 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count, unsigne
   ++loaded_modules;
   return *module = modules + (strstr(start, ".reqntid") ? KERNELS : 0), fault;
 }
+// PTX is its own machine code.
+struct link {
+  char *code;
+  size_t size;
+};
+int cuLinkCreate_v2(unsigned count, unsigned *options, void **values, void **link) {
+  return *link = calloc(1, sizeof(struct link)), count == 2 && options[0] == 5 && values[0] ? fault : INVALID;
+}
+int cuLinkAddData_v2(void *link, unsigned kind, const void *data, size_t size, const char *name, unsigned count,
+                     unsigned *options, void **values) {
+  struct link *of = link;
+  if (kind != 1 || !size || ((const char *)data)[size - 1] || !name || count || options || values) return INVALID;
+  of->code = memcpy(malloc(size), data, size), of->size = size;
+  return fault;
+}
+int cuLinkComplete(void *link, void **code, size_t *size) {
+  struct link *of = link;
+  return *code = of->code, *size = of->size, of->code ? fault : INVALID;
+}
+int cuLinkDestroy(void *link) { return free(((struct link *)link)->code), free(link), 0; }
 int cuModuleUnload(void *module) { return module ? 0 : INVALID; }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
   for (int kernel = 0; kernel < KERNELS; ++kernel)

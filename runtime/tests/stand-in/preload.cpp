@@ -1,5 +1,5 @@
-// Kernels that are compiled ahead are loaded before their first launch, with a stand-in of NVIDIA's driver (cuda.c). The
-// argument says what the program does while they are.
+// Kernels that are compiled ahead are loaded before their first launch, with a stand-in of NVIDIA's driver (cuda.c).
+// The argument says what the program does while they are.
 #include <sycl/sycl.hpp>
 #include "../check.hpp"
 #include <cstring>

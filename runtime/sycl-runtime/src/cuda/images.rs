@@ -344,12 +344,7 @@ impl Image {
     /// Loads an image.
     pub(super) fn load(image: &DeviceImage, gpu: &'static Gpu, what: &str, values: &Globals) -> Result<Self, Error> {
         log::debug!("{what}: loads an image for {} of {} bytes", image.arch, image.code.len());
-        let code = if image.code.starts_with(ELF) {
-            image.code.to_vec()
-        } else {
-            [&image.code[..], b"\0"].concat() // PTX is a string of C's
-        };
-        let module = gpu.load(&code).map_err(|refusal| {
+        let module = gpu.load(&for_driver(&image.code)).map_err(|refusal| {
             Error::new(Status::Build, format!("{what}: its image for {} cannot be loaded: {refusal}", image.arch))
         })?;
         let constants = SpecConstants::from_registry(&image.properties);
@@ -357,6 +352,19 @@ impl Image {
         let globals = globals::settle(image, &module, values)?;
         Ok(Self { gpu, module, constants, default_bytes: OnceCell::new(), defaults: OnceCell::new(), globals })
     }
+}
+
+/// Code as the driver takes it: PTX is a string of C's.
+fn for_driver(code: &[u8]) -> Cow<'_, [u8]> {
+    if code.starts_with(ELF) { code.into() } else { [code, b"\0"].concat().into() }
+}
+
+/// Machine code of an image that is PTX, which other threads do not wait for.
+pub(super) fn assembled(mut image: DeviceImage, gpu: &Gpu) -> Result<DeviceImage, Refusal> {
+    if !image.code.starts_with(ELF) {
+        image.code = gpu.assemble(&for_driver(&image.code))?.into();
+    }
+    Ok(image)
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@
 //! last [`ALIKE`] of them; the library of run-time compilation finds it in its cache if another process has done so
 //! before. From then on, launches with these values use it. A number that changes later is not specialized to again.
 //!
-//! While a kernel is loaded, no other one is launched. So that programs which are done soon do not pay for it, launches
-//! have to be alike for [`LONG`], or the GPU has to be late by [`LATE`]: it has work then while nothing is launched.
+//! While a kernel is loaded, which takes 0.3 ms, no other one is launched. So that programs which are done soon do not
+//! pay for it, launches have to be alike for [`LONG`], or the GPU has to be late by [`LATE`]: it has work then while
+//! nothing is launched.
 //!
 //! The compiled kernel says where its numbers are: the variable `K_numbers` (docs/gpu.md).
 
@@ -19,14 +20,14 @@ use smallvec::SmallVec;
 use sycl_host_device::Lock;
 
 use super::globals::Values as Globals;
-use super::images::{Image, Loaded};
+use super::images::{Image, Loaded, assembled};
 use super::lists::list_in;
 use crate::background;
 use crate::error::{Error, Status};
+use crate::forks;
 use crate::images::{DeviceImage, Source};
 use crate::launch::{Values, items_in};
 use crate::native::cuda::{Event, Gpu, Refusal, Stream};
-use crate::scheduler;
 use crate::stage2::Goal;
 
 /// The least number of launches in a row with the same values after which a kernel is compiled for them.
@@ -36,7 +37,7 @@ const ALIKE: u32 = 3;
 const EACH: u32 = 16;
 
 /// The least time since the first of them.
-const LONG: Duration = Duration::from_millis(30);
+const LONG: Duration = Duration::from_millis(10);
 
 /// Age of launches that the GPU has not reached.
 const LATE: Duration = Duration::from_millis(1);
@@ -190,7 +191,7 @@ impl Watch {
             target: goal.target.clone(),
             has_size,
             numbers,
-            generation: scheduler::generation(),
+            generation: forks::generation(),
             state: Arc::default(),
             is_looking: AtomicBool::new(false),
             delay: Lock::default(),
@@ -206,7 +207,7 @@ impl Watch {
         gpu: &'static Gpu,
         globals: impl FnOnce() -> Result<Arc<Globals>, Error>,
     ) -> Option<Arc<Loaded>> {
-        if self.generation != scheduler::generation() {
+        if self.generation != forks::generation() {
             return None;
         }
         let mut state = self.state.lock();
@@ -261,7 +262,7 @@ impl Watch {
         background::start(Box::new(move || {
             let name = &source.kernel;
             let compiled = source.compile(&goal, &parameters);
-            let loaded = compiled.map(|image| background::with_driver(|| load(name, &image, groups, gpu, &globals)));
+            let loaded = compiled.map(|image| background::with_driver(|| load(name, image, groups, gpu, &globals)));
             match loaded.and_then(Option::transpose) {
                 Ok(Some(loaded)) => {
                     log::debug!("kernel `{name}`: launches that are alike use a kernel of their own");
@@ -294,12 +295,13 @@ impl Watch {
 
 fn load(
     name: &str,
-    image: &DeviceImage,
+    image: DeviceImage,
     groups: [u32; 3],
     gpu: &'static Gpu,
     globals: &Globals,
 ) -> Result<Loaded, Error> {
-    let module = Image::load(image, gpu, &format!("kernel `{name}`"), globals)?;
+    let image = assembled(image, gpu)?;
+    let module = Image::load(&image, gpu, &format!("kernel `{name}`"), globals)?;
     let (loaded, most) = Loaded::of_image(name, &image.code, Arc::new(module))?;
     let items = items_in(&groups.map(u64::from));
     if u64::from(most) < items {

@@ -26,6 +26,9 @@ const ASSERT: Code = 710;
 const ERROR_LOG: c_uint = 5;
 const ERROR_LOG_SIZE: c_uint = 6;
 
+/// `CU_JIT_INPUT_PTX`.
+const PTX: c_uint = 1;
+
 const STREAM_NON_BLOCKING: c_uint = 1;
 const EVENT_DISABLE_TIMING: c_uint = 2;
 /// `CU_MEM_ATTACH_GLOBAL`.
@@ -188,6 +191,10 @@ functions! {
     cuMemsetD2D32Async(u64, usize, c_uint, usize, usize, *mut c_void);
     cuMemPrefetchAsync(u64, usize, c_int, *mut c_void);
     cuModuleLoadDataEx(*mut *mut c_void, *const c_void, c_uint, *mut c_uint, *mut *mut c_void);
+    cuLinkCreate_v2(c_uint, *mut c_uint, *mut *mut c_void, *mut *mut c_void);
+    cuLinkAddData_v2(*mut c_void, c_uint, *const c_void, usize, *const c_char, c_uint, *mut c_uint, *mut *mut c_void);
+    cuLinkComplete(*mut c_void, *mut *mut c_void, *mut usize);
+    cuLinkDestroy(*mut c_void);
     cuModuleUnload(*mut c_void);
     cuModuleGetFunction(*mut *mut c_void, *mut c_void, *const c_char);
     cuModuleGetGlobal_v2(*mut u64, *mut usize, *mut c_void, *const c_char);
@@ -207,6 +214,26 @@ functions! {
     cuEventDestroy_v2(*mut c_void);
     cuGetErrorName(Code, *mut *const c_char);
     cuGetErrorString(Code, *mut *const c_char);
+}
+
+/// Place for what the driver's compiler says.
+struct ErrorLog {
+    text: Vec<u8>,
+    options: [c_uint; 2],
+    values: [*mut c_void; 2],
+}
+
+impl ErrorLog {
+    fn new() -> Self {
+        let (text, options) = (vec![0; 8192], [ERROR_LOG, ERROR_LOG_SIZE]);
+        Self { text, options, values: [null_mut(); 2] }
+    }
+
+    /// Two options of `CUjit_option`, and their values.
+    fn options(&mut self) -> (*mut c_uint, *mut *mut c_void) {
+        self.values = [self.text.as_mut_ptr().cast(), std::ptr::without_provenance_mut(self.text.len())];
+        (self.options.as_mut_ptr(), self.values.as_mut_ptr())
+    }
 }
 
 /// The driver of this machine.
@@ -403,19 +430,38 @@ impl Gpu {
         unsafe { call!(self.driver, cuMemcpyDtoH_v2(bytes.as_mut_ptr().cast(), from.number() as u64, bytes.len())) }
     }
 
-    /// Loads PTX or a cubin. PTX ends with a 0.
+    /// Loads PTX or a cubin. PTX ends with a 0, and no other thread launches anything while the driver compiles it.
     pub(crate) fn load(&'static self, image: &[u8]) -> Result<Module, Refusal> {
         self.enter()?;
-        let (mut module, mut log) = (null_mut(), vec![0u8; 8192]);
-        let mut options = [ERROR_LOG, ERROR_LOG_SIZE];
-        let mut values = [log.as_mut_ptr().cast::<c_void>(), std::ptr::without_provenance_mut(log.len())];
-        // SAFETY: an image with its end, and two options with values of their types.
+        let (mut module, mut log) = (null_mut(), ErrorLog::new());
+        let (options, values) = log.options();
+        // SAFETY: an image with its end, and options with values of their types.
         let loaded = unsafe {
-            let (options, values) = (options.as_mut_ptr(), values.as_mut_ptr());
             call!(self.driver, cuModuleLoadDataEx(&raw mut module, image.as_ptr().cast(), 2, options, values))
         };
-        loaded.map_err(|refusal| refusal.with_log(&log))?;
+        loaded.map_err(|refusal| refusal.with_log(&log.text))?;
         Ok(Module { gpu: self, module })
+    }
+
+    /// The cubin of PTX, which ends with a 0. Other threads launch meanwhile.
+    pub(crate) fn assemble(&self, ptx: &[u8]) -> Result<Vec<u8>, Refusal> {
+        self.enter()?;
+        let (mut link, mut log) = (null_mut(), ErrorLog::new());
+        let (options, values) = log.options();
+        // SAFETY: a place for the result, and options with values of their types, which stay until the link ends.
+        unsafe { call!(self.driver, cuLinkCreate_v2(2, options, values, &raw mut link)) }?;
+        let (mut cubin, mut size) = (null_mut(), 0);
+        // SAFETY: a link, and PTX with its end and a name.
+        let linked = unsafe {
+            let (code, none, name) = (ptx.as_ptr().cast(), null_mut(), c"kernel".as_ptr());
+            call!(self.driver, cuLinkAddData_v2(link, PTX, code, ptx.len(), name, 0, null_mut(), none))
+                .and_then(|()| call!(self.driver, cuLinkComplete(link, &raw mut cubin, &raw mut size)))
+        };
+        // SAFETY: the link has made so many bytes, and has them until it is destroyed.
+        let bytes = linked.map(|()| unsafe { std::slice::from_raw_parts(cubin.cast::<u8>(), size) }.to_vec());
+        // SAFETY: a link, which ends here.
+        unsafe { call!(self.driver, cuLinkDestroy(link)) }?;
+        bytes.map_err(|refusal| refusal.with_log(&log.text))
     }
 
     pub(crate) fn stream(&'static self) -> Result<Stream, Refusal> {
