@@ -7,6 +7,8 @@
 
 ; CHECK: call {{.*}}float @llvm.nvvm.ex2.approx
 ; CHECK: call {{.*}}float @llvm.nvvm.rsqrt.approx
+; CHECK: call {{.*}}float @llvm.nvvm.fma.rm.f(float {{.*}}, float 2.520000e+02,
+; CHECK: call {{.*}}float @llvm.nvvm.ex2.approx.ftz
 ; SINGLE-NOT: fdiv
 ; SINGLE-NOT: fmul double
 
@@ -17,8 +19,11 @@ define ptx_kernel void @kernel(ptr addrspace(1) %out, float %x) {
   %sine = call float @_Z15__spirv_ocl_sinf(float %power)
   %root = call float @_Z17__spirv_ocl_rsqrtf(float %sine)
   store float %root, ptr addrspace(1) %out
+  %exponential = call float @_Z15__spirv_ocl_expf(float %root)
+  store volatile float %exponential, ptr addrspace(1) %out
   ret void
 }
 declare float @_Z15__spirv_ocl_powff(float, float)
 declare float @_Z15__spirv_ocl_sinf(float)
 declare float @_Z17__spirv_ocl_rsqrtf(float)
+declare float @_Z15__spirv_ocl_expf(float)

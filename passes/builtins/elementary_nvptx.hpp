@@ -5,24 +5,18 @@ namespace sp::elementary {
 
 inline f32 fused(f32 x, f32 y, f32 z) { return __builtin_fmaf(x, y, z); }
 
-// e^x from `k` whole powers of 2 and a rest as a power of e. The instruction's error is 2 units at most.
-inline f32 exp_of_rest(f32 r, i32 k) { return scaled(target::fast_exp2(r * 1.44269504088896341f), k); }
-inline f32 exp(f32 x) {
-  f32 limit = limited(x, -105.0f, 89.5f);
-  auto k = nearest(limit * 1.44269504088896341f);
-  f32 r = fused(k.value, -0.693147182464599609f, limit);
-  f32 value = exp_of_rest(fused(k.value, 1.90465429995e-9f, r), k.number);
-  return x == x ? value : x;
+// A power of a base, of which the binary logarithm is given in two parts: 2^k is made of the bits of a sum that was
+// rounded down, and the instruction, with an error of 2 units at most, has the rest. `k` is kept from -126 to 126: beyond
+// that the rest is no fraction any more, and the result overflows, or is 0 or subnormal.
+inline f32 power_of_base(f32 x, f32 logarithm, f32 low) {
+  f32 part = __nvvm_saturate_f(fused(x, logarithm / 252, 0.5f));
+  f32 sum = __nvvm_fma_rm_f(part, 252, 0x1.8p23f + 1);
+  f32 rest = fused(x, low, fused(x, logarithm, (0x1.8p23f + 127) - sum));
+  return flushed::fast_exp2(rest) * from_bits<f32>(bits(sum) << 23);
 }
+inline f32 exp(f32 x) { return power_of_base(x, 1.44269502162933349609f, 1.925963033500011e-8f); }
 inline f32 exp2(f32 x) { return target::fast_exp2(x); }
-inline f32 exp10(f32 x) {
-  f32 limit = limited(x, -46.0f, 39.0f);
-  auto k = nearest(limit * 3.32192809488736234787f);
-  f32 r = fused(k.value, -0.301030009984970093f, limit);
-  r = fused(k.value, 1.43209888e-8f, r);
-  f32 value = scaled(target::fast_exp2(r * 3.32192809488736234787f), k.number);
-  return x == x ? value : x;
-}
+inline f32 exp10(f32 x) { return power_of_base(x, 3.32192802429199218750f, 7.059536955011936e-8f); }
 
 // The turns of an angle of 10^5 at least, less whole ones: the bits of 1 / (2 pi) that do not make whole turns, times
 // the 24 digits. Payne and Hanek, "Radian Reduction for Trigonometric Functions". Few programs come here, so it is a
@@ -94,8 +88,8 @@ inline f32 power(f32 x, pair y) {
   // Beyond these the result is infinite or 0, and so may be what is above.
   bool is_large = !(from_bits<f32>(magnitude(main)) < 160.0f);
   f32 limit = limited(main, -160.0f, 160.0f);
-  auto k = nearest(limit);
-  return scaled(target::fast_exp2((limit - k.value) + (is_large ? 0 : low)), k.number);
+  auto k = nearest(limited(main, -126.0f, 126.0f));
+  return flushed::fast_exp2((limit - k.value) + (is_large ? 0 : low)) * power_of_two<f32>(k.number);
 }
 
 inline f32 expm1(f32 x) {
@@ -110,7 +104,7 @@ inline f32 expm1(f32 x) {
 }
 inline f32 tanh(f32 x) {
   f32 size = from_bits<f32>(magnitude(x)), z = x * x;
-  f32 large = 1 - target::fast_divide(2, target::fast_exp2(limited(size, 0.0f, 10.0f) * 2.88539008177792681f) + 1);
+  f32 large = 1 - target::fast_divide(2, flushed::fast_exp2(limited(size, 0.0f, 10.0f) * 2.88539008177792681f) + 1);
   f32 small = fused(x * z, polynomial(z, -0.33333331f, 0.13332932f, -0.053876109f, 0.021120537f, -0.0062823882f), x);
   f32 value = choose(size < 0.6f, small, from_bits<f32>(bits(large) | (bits(x) & sign_bit<f32>)));
   return choose(x == x, value, x);

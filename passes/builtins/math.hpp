@@ -164,19 +164,19 @@ template <class T, class P> T ocl_lgamma_r(T x, P sign) {
   return r;
 }
 
-template <class T> T native_sin(T x) { return target::fast_sin(x); }
-template <class T> T native_cos(T x) { return target::fast_cos(x); }
-template <class T> T native_tan(T x) { return target::fast_divide(target::fast_sin(x), target::fast_cos(x)); }
-template <class T> T native_exp2(T x) { return target::fast_exp2(x); }
-template <class T> T native_exp(T x) { return target::fast_exp2(x * 1.4426950408889634f); }
-template <class T> T native_exp10(T x) { return target::fast_exp2(x * 3.3219280948873623f); }
-template <class T> T native_log2(T x) { return target::fast_log2(x); }
-template <class T> T native_log(T x) { return target::fast_log2(x) * 0.6931471805599453f; }
-template <class T> T native_log10(T x) { return target::fast_log2(x) * 0.3010299956639812f; }
-template <class T> T native_powr(T x, T y) { return target::fast_exp2(y * target::fast_log2(x)); }
-template <class T> T native_sqrt(T x) { return target::fast_sqrt(x); }
-template <class T> T native_rsqrt(T x) { return target::fast_rsqrt(x); }
-template <class T> T native_divide(T x, T y) { return target::fast_divide(x, y); }
-template <class T> T native_recip(T x) { return target::fast_divide(1, x); }
+template <class T> T native_sin(T x) { return flushed::fast_sin(x); }
+template <class T> T native_cos(T x) { return flushed::fast_cos(x); }
+template <class T> T native_tan(T x) { return flushed::fast_divide(flushed::fast_sin(x), flushed::fast_cos(x)); }
+template <class T> T native_exp2(T x) { return flushed::fast_exp2(x); }
+template <class T> T native_exp(T x) { return flushed::fast_exp2(x * 1.4426950408889634f); }
+template <class T> T native_exp10(T x) { return flushed::fast_exp2(x * 3.3219280948873623f); }
+template <class T> T native_log2(T x) { return flushed::fast_log2(x); }
+template <class T> T native_log(T x) { return flushed::fast_log2(x) * 0.6931471805599453f; }
+template <class T> T native_log10(T x) { return flushed::fast_log2(x) * 0.3010299956639812f; }
+template <class T> T native_powr(T x, T y) { return flushed::fast_exp2(y * flushed::fast_log2(x)); }
+template <class T> T native_sqrt(T x) { return flushed::fast_sqrt(x); }
+template <class T> T native_rsqrt(T x) { return flushed::fast_rsqrt(x); }
+template <class T> T native_divide(T x, T y) { return flushed::fast_divide(x, y); }
+template <class T> T native_recip(T x) { return flushed::fast_divide(1, x); }
 
 }  // namespace sp

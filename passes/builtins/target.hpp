@@ -8,3 +8,9 @@
 #elif defined(SP_HOST)
 #include "host.hpp"
 #endif
+
+#if defined(SP_AMDGCN) || defined(SP_HOST)
+namespace sp {
+namespace flushed = target;
+}
+#endif
