@@ -58,6 +58,11 @@ pub(crate) fn start(work: Work) {
     }
 }
 
+/// Has the end of the process wait for this thread before libraries end that are loaded by now.
+pub(crate) fn end_before_libraries() {
+    native::at_exit(close);
+}
+
 /// Does a part of the work that uses a driver, unless the process ends. The end of the process waits for it: drivers
 /// end with the process, too.
 pub(crate) fn with_driver<T>(act: impl FnOnce() -> T) -> Option<T> {

@@ -12,8 +12,8 @@
 //!
 //! The compiled kernel says where its numbers are: the variable `K_numbers` (docs/gpu.md).
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use smallvec::SmallVec;
@@ -27,7 +27,7 @@ use crate::error::{Error, Status};
 use crate::forks;
 use crate::images::{DeviceImage, Source};
 use crate::launch::{Values, items_in};
-use crate::native::cuda::{Event, Gpu, Refusal, Stream};
+use crate::native::cuda::{Event, Gpu, Refusal, Stream, load_compiler};
 use crate::stage2::Goal;
 
 /// The least number of launches in a row with the same values after which a kernel is compiled for them.
@@ -260,6 +260,11 @@ impl Watch {
         let goal = Goal { target: self.target.clone(), ahead: "" };
         let state = Arc::clone(&self.state);
         background::start(Box::new(move || {
+            static COMPILER: Once = Once::new();
+            COMPILER.call_once(|| {
+                load_compiler();
+                background::end_before_libraries();
+            });
             let name = &source.kernel;
             let compiled = source.compile(&goal, &parameters);
             let loaded = compiled.map(|image| background::with_driver(|| load(name, image, groups, gpu, &globals)));

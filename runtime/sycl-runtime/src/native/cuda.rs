@@ -216,6 +216,14 @@ functions! {
     cuGetErrorString(Code, *mut *const c_char);
 }
 
+/// Loads the driver's compiler, as the driver would. It ends with the process: whatever uses it on another thread has to
+/// be waited for by what is registered from now on.
+pub(crate) fn load_compiler() {
+    static COMPILER: OnceCell<Option<Library>> = OnceCell::new();
+    // SAFETY: a library of the driver, which loads it for every program that brings PTX.
+    COMPILER.get_or_init(|| unsafe { Library::new("libnvidia-ptxjitcompiler.so.1") }.ok());
+}
+
 /// Place for what the driver's compiler says.
 struct ErrorLog {
     text: Vec<u8>,
