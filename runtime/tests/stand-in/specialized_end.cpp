@@ -1,5 +1,5 @@
-// The process ends while another thread has the compiler of NVIDIA's driver (compiler.c) make a kernel for launches that
-// are alike.
+// The process ends while another thread has the compiler of NVIDIA's driver (compiler.c) make a kernel for launches
+// that are alike.
 #include <dlfcn.h>
 #include <unistd.h>
 #include "../check.hpp"

@@ -216,8 +216,8 @@ functions! {
     cuGetErrorString(Code, *mut *const c_char);
 }
 
-/// Loads the driver's compiler, as the driver would. It ends with the process: whatever uses it on another thread has to
-/// be waited for by what is registered from now on.
+/// Loads the driver's compiler, as the driver would. It ends with the process, so functions that wait for its users are
+/// registered after this.
 pub(crate) fn load_compiler() {
     static COMPILER: OnceCell<Option<Library>> = OnceCell::new();
     // SAFETY: a library of the driver, which loads it for every program that brings PTX.
