@@ -10,10 +10,10 @@ use crate::{
 
 /// Lowers the calls of a printf whose arguments a C library takes. Others stay.
 pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, target: Target) -> Changed {
-    let mut changed = Changed::No;
     if target == Target::Spirv {
         return lower_for_spirv(adapter, printf);
     }
+    let mut changed = with_elements(adapter, printf);
     for call in printf.users().filter_map(Value::as_call) {
         let is_plain = |value: &Value<'_>| {
             matches!(
@@ -43,6 +43,114 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, tar
     }
     adapter.editor.erase_if_unused(*printf);
     changed
+}
+
+/// Gives calls with vectors, which OpenCL prints, their elements one by one.
+fn with_elements<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> Changed {
+    let mut changed = Changed::No;
+    let calls: Vec<Call<'m>> = printf.users().filter_map(Value::as_call).collect();
+    for call in calls.into_iter().filter(|call| call.called_value() == *printf && call.is_call()) {
+        let given: Vec<Value<'m>> = call.arguments().collect();
+        let Some((format, given)) = given.split_first() else { continue };
+        let lanes: Vec<u64> = given.iter().map(|value| lanes_of(*value)).collect();
+        let text = format.strip_pointer_casts().as_global_variable();
+        let bytes = text.and_then(|text| text.constant_initializer()).and_then(Value::string_bytes);
+        let Some((bytes, places)) = bytes.filter(|_| lanes.iter().any(|lanes| *lanes > 1)).and_then(|bytes| {
+            let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+            expanded(&bytes[..end], &lanes)
+        }) else {
+            continue;
+        };
+        let byte = adapter.editor.integer_type(8);
+        let ty = adapter.editor.array_type(byte, bytes.len() as u64 + 1);
+        let letters = bytes.iter().chain([&0]).filter_map(|letter| adapter.editor.scalar(byte, &[*letter]));
+        let letters: Vec<Value<'m>> = letters.collect();
+        let (Some(value), Some(text)) = (adapter.editor.composite(ty, &letters), text) else { continue };
+        let TypeKind::Pointer(space) = text.ty().kind() else { continue };
+        let TypeKind::Pointer(expected) = format.ty().kind() else { continue };
+        let copy = adapter.editor.declare_variable(&format!("{}.elements", text.name()), ty, space, 1);
+        let copy = adapter.editor.define_constant(copy, value);
+        adapter.editor.make_private(copy);
+        adapter.editor.position_before(*call);
+        let mut arguments = vec![adapter.editor.cast_address_space(*copy, expected, "format")];
+        for (number, lane) in places {
+            let value = given[number];
+            arguments.push(lane.map_or(value, |lane| adapter.editor.extract_element(value, lane)));
+        }
+        let printed = adapter.editor.call_by_convention(printf, &arguments, "printed");
+        adapter.editor.replace_all_uses(*call, printed);
+        adapter.editor.erase_instruction(*call);
+        changed = Changed::Yes;
+    }
+    changed
+}
+
+fn lanes_of(value: Value<'_>) -> u64 {
+    let ty = value.ty();
+    if ty.kind() == TypeKind::Vector { ty.element_count() } else { 1 }
+}
+
+/// An argument, and the element of it that is passed; none of a number.
+type Place = (usize, Option<u64>);
+
+/// A format of C's that prints each element of a vector, with commas between them, from one of OpenCL's; and its
+/// arguments. `lanes` has those of each argument. None if they do not fit the format.
+///
+/// Source: OpenCL C 3.0 Specification, section 6.15.14.
+fn expanded(format: &[u8], lanes: &[u64]) -> Option<(Vec<u8>, Vec<Place>)> {
+    let (mut text, mut places, mut next) = (Vec::new(), Vec::new(), 0..lanes.len());
+    let mut rest = format;
+    while let Some((first, behind)) = rest.split_first() {
+        rest = behind;
+        text.push(*first);
+        if *first != b'%' {
+            continue;
+        }
+        if let Some(behind) = rest.strip_prefix(b"%") {
+            (rest, _) = (behind, text.push(b'%'));
+            continue;
+        }
+        let is_in = |set: &'static [u8]| move |byte: &u8| set.contains(byte);
+        let flags = taken(&mut rest, is_in(b"-+ #0"));
+        let size = taken(&mut rest, is_in(b"0123456789.*"));
+        let stars = size.iter().filter(|byte| **byte == b'*').map(|_| next.next()).collect::<Option<Vec<usize>>>()?;
+        let count = match rest.strip_prefix(b"v") {
+            Some(behind) => {
+                rest = behind;
+                let digits = taken(&mut rest, is_in(b"0123456789"));
+                Some(std::str::from_utf8(digits).ok()?.parse::<u64>().ok()?)
+            }
+            None => None,
+        };
+        let length = taken(&mut rest, is_in(b"hlLjzt"));
+        // `hl` is that of vectors of `int` and `float`.
+        let length = if length == b"hl" { b"" } else { length };
+        let (conversion, behind) = rest.split_first()?;
+        rest = behind;
+        let argument = next.next()?;
+        if lanes[argument] != count.unwrap_or(1) {
+            return None;
+        }
+        for lane in 0..count.unwrap_or(1) {
+            if lane > 0 {
+                text.extend(b",%");
+            }
+            for part in [flags, size, length, &[*conversion]] {
+                text.extend(part);
+            }
+            places.extend(stars.iter().map(|star| (*star, None)));
+            places.push((argument, count.map(|_| lane)));
+        }
+    }
+    Some((text, places))
+}
+
+/// The first bytes that are so, which are taken from the rest.
+fn taken<'a>(rest: &mut &'a [u8], is_one: impl Fn(&u8) -> bool) -> &'a [u8] {
+    let end = rest.iter().position(|byte| !is_one(byte)).unwrap_or(rest.len());
+    let (first, behind) = rest.split_at(end);
+    *rest = behind;
+    first
 }
 
 /// Gives calls a format in the constant address space: of C it is in the one of other variables. Texts among the
@@ -167,4 +275,29 @@ fn to_library<'m>(adapter: &mut Adapter<'_, 'm>, arguments: &[Value<'m>]) -> Val
     let ty = adapter.editor.variadic_function_type(int, &[pointer]);
     let printf = adapter.editor.declare_function("printf", ty);
     adapter.editor.call(printf, arguments, "printed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expanded;
+
+    fn shown(format: &str, lanes: &[u64]) -> Option<String> {
+        let (text, places) = expanded(format.as_bytes(), lanes)?;
+        Some(format!("{} {places:?}", String::from_utf8(text).unwrap()).replace("Some", "").replace("None", "-"))
+    }
+
+    #[test]
+    fn vectors_are_printed_element_by_element() {
+        assert_eq!(shown("a%d%%", &[1]).unwrap(), "a%d%% [(0, -)]");
+        assert_eq!(shown("%v2hld;", &[2]).unwrap(), "%d,%d; [(0, (0)), (0, (1))]");
+        assert_eq!(
+            shown("%+5.*v2hhx%s", &[1, 2, 1]).unwrap(),
+            "%+5.*hhx,%+5.*hhx%s [(0, -), (1, (0)), (0, -), (1, (1)), (2, -)]"
+        );
+        assert_eq!(shown("%-#v2lf", &[2]).unwrap(), "%-#lf,%-#lf [(0, (0)), (0, (1))]");
+        // Too few arguments, a vector for a number, another number of elements, an end in between.
+        for (format, lanes) in [("%d %d", &[1][..]), ("%d", &[4]), ("%v4d", &[2]), ("%v2", &[2]), ("%", &[])] {
+            assert_eq!(shown(format, lanes), None, "{format}");
+        }
+    }
 }
