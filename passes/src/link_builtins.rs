@@ -45,6 +45,8 @@ mod mangled;
 #[cfg(feature = "llvm22")]
 mod opencl;
 #[cfg(feature = "llvm22")]
+mod opencl_host;
+#[cfg(feature = "llvm22")]
 mod printf;
 #[cfg(feature = "llvm22")]
 mod reflect;

@@ -145,12 +145,10 @@ static void on(const sycl_rt_device *device) {
     sycl_rt_remove_module(module);
   }
   /* OpenCL C, which has no properties */
-  if (back_end != SYCL_RT_HOST) {
-    images = compile("opencl-c", opencl_c, NULL, targets, &length);
-    module = load(images, length);
-    launch(device, module, "add");
-    sycl_rt_remove_module(module);
-  }
+  images = compile("opencl-c", opencl_c, NULL, targets, &length);
+  module = load(images, length);
+  launch(device, module, "add");
+  sycl_rt_remove_module(module);
 }
 
 static void refused(void) {

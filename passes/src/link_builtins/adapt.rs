@@ -79,7 +79,7 @@ impl<'m> Adapter<'_, 'm> {
     }
 
     /// Starts a function that is made here, to call another one.
-    fn begin(&mut self, function: Function<'m>, callee: Function<'m>) {
+    pub(super) fn begin(&mut self, function: Function<'m>, callee: Function<'m>) {
         self.editor.make_internal(*function);
         for attribute in ["noinline", "optnone", "memory"] {
             self.editor.remove_function_attribute(function, attribute);
@@ -108,7 +108,7 @@ impl<'m> Adapter<'_, 'm> {
         }
     }
 
-    fn alignment(&self, ty: Type<'m>) -> u64 {
+    pub(super) fn alignment(&self, ty: Type<'m>) -> u64 {
         self.editor.view().data_layout().alignment(ty).unwrap_or(1)
     }
 
@@ -152,7 +152,7 @@ impl<'m> Adapter<'_, 'm> {
     }
 
     /// Stack memory for a value, as a pointer of this type.
-    fn slot(&mut self, ty: Type<'m>, pointer: Option<Type<'m>>) -> Value<'m> {
+    pub(super) fn slot(&mut self, ty: Type<'m>, pointer: Option<Type<'m>>) -> Value<'m> {
         let alignment = self.alignment(ty);
         let slot = self.editor.build_alloca(ty, alignment, self.stack, "slot");
         pointer.map_or(slot, |pointer| self.convert(slot, pointer))

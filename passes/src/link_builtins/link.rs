@@ -9,7 +9,7 @@ use super::{
     error::{Error, LibraryError, LibraryProblem},
     libclc::{self, Libclc},
     libraries::Source,
-    opencl, printf,
+    opencl, opencl_host, printf,
     resolve::{Meaning, RESOLVED, Signature, intrinsic, with_two_results},
 };
 use crate::{
@@ -134,7 +134,10 @@ impl<'e, 'm> Linking<'e, 'm> {
     pub(super) fn run(&mut self) -> Result<Changed, LibraryError> {
         self.drop_unused();
         let says_opencl = || !self.editor.view().named_metadata("opencl.ocl.version").is_empty();
-        if self.libclc.is_opencl || self.target == Target::Spirv && says_opencl() {
+        if self.target == Target::Host && (self.libclc.is_opencl || says_opencl()) {
+            let lowered = opencl_host::lower(&mut self.adapter());
+            self.changed |= lowered;
+        } else if self.libclc.is_opencl || self.target == Target::Spirv && says_opencl() {
             self.changed |= opencl::rename(self.editor, self.target);
         }
         self.two_results();

@@ -47,6 +47,17 @@ pub(super) fn pointees(symbol: &[u8]) -> Vec<Option<Type>> {
     found
 }
 
+/// The letter of the type of the first parameter of a mangled function without namespace, of vectors that of elements.
+pub(super) fn first_letter(symbol: &[u8]) -> Option<char> {
+    let symbol = std::str::from_utf8(symbol).ok()?;
+    let (_, parameters) = source_name(symbol.strip_prefix("_Z")?)?;
+    let element = match parameters.strip_prefix("Dv") {
+        Some(vector) => vector.split_once('_')?.1,
+        None => parameters,
+    };
+    element.chars().next()
+}
+
 /// The letter of the type that the first parameter of a mangled function without namespace points to.
 pub(super) fn pointee_of_first(symbol: &[u8]) -> Option<char> {
     let symbol = std::str::from_utf8(symbol).ok()?;

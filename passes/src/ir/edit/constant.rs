@@ -5,7 +5,7 @@ use inkwell::llvm_sys::{
     core::{
         LLVMConstBitCast, LLVMConstIntOfArbitraryPrecision, LLVMConstNamedStruct, LLVMConstNull,
         LLVMConstStructInContext, LLVMConstVector, LLVMFunctionType, LLVMGetPoison, LLVMGetUndef, LLVMIntTypeInContext,
-        LLVMIsPackedStruct, LLVMPointerTypeInContext, LLVMTokenTypeInContext,
+        LLVMIsPackedStruct, LLVMPointerTypeInContext, LLVMTokenTypeInContext, LLVMVectorType,
     },
     prelude::{LLVMTypeRef, LLVMValueRef},
 };
@@ -35,6 +35,12 @@ impl<'m> Editor<'m> {
     pub fn array_type(&self, element: Type<'m>, length: u64) -> Type<'m> {
         // SAFETY: a sized element type.
         unsafe { Type::from_raw(array_type(element.raw, length)) }
+    }
+
+    /// Vector type.
+    pub fn vector_type(&self, element: Type<'m>, lanes: u32) -> Type<'m> {
+        // SAFETY: the type of a number, and at least one lane.
+        unsafe { Type::from_raw(LLVMVectorType(element.raw, lanes)) }
     }
 
     /// Pointer type.

@@ -229,9 +229,7 @@ impl Request {
         }
         if matches!(self.language, Language::OpenClC | Language::CxxForOpenCl) {
             let split = self.split.map(|_| "a split");
-            // libclc, which has OpenCL's functions, has none for hosts.
-            let host = self.targets.iter().any(|target| matches!(target, Target::Host(_))).then_some("target `host`");
-            if let Some(what) = split.or(self.spec_constants.map(|_| "specialization constants")).or(host) {
+            if let Some(what) = split.or(self.spec_constants.map(|_| "specialization constants")) {
                 return Err(BadRequest::OnlySycl { what, language: self.language });
             }
         }
@@ -317,10 +315,6 @@ mod tests {
         assert_eq!(
             message(|r| r.targets = vec![Target::Spirv64, Target::Spirv64]),
             "target `spirv64` is given twice; expected each target once"
-        );
-        assert_eq!(
-            message(|r| r.targets = vec![Target::Spirv64, Target::parse("host:native").unwrap()]),
-            "target `host` with the language opencl-c; expected that with sycl or bitcode"
         );
         assert_eq!(
             message(|r| r.specialize = vec!["group-size=8".to_owned()]),

@@ -122,7 +122,7 @@ pub(crate) fn all(form: Form, headers: Headers, device: Option<&Device>, of_requ
         (Form::OpenCl | Form::Bitcode, _) => (&OPENCL, &[]),
     };
     let of_target = match device {
-        Some(device) if form == Form::OpenCl => device_arguments(device),
+        Some(device) if form == Form::OpenCl && !device.is_host() => device_arguments(device),
         _ => SPIRV.to_vec(),
     };
     // Kernels are written for compilers that have `inline` functions at hand where they are not inlined.

@@ -282,6 +282,87 @@ extern "C" SYCL_EXT_ONEAPI_FUNCTION_PROPERTY((sycl::ext::oneapi::experimental::s
 }
 
 #[test]
+fn opencl_c_runs_on_the_host() {
+    let mut request = Request::new(Language::OpenClC, "opencl_host.cl", include_str!("opencl_host.cl"));
+    request.targets = vec![target("host")];
+    for level in ["-O0", "-O2"] {
+        request.options = vec![level.to_owned()];
+        let program = compile(&request).unwrap_or_else(|error| panic!("{error}"));
+        let host = load(&program.images()[0]);
+        let ints = |values: &[i32]| bytes(values.iter().copied(), i32::to_ne_bytes);
+        let longs = |values: &[i64]| bytes(values.iter().copied(), i64::to_ne_bytes);
+
+        let mut out = vec![0; 8 * 8];
+        host.launch("ids", &Range::new(&[8]).local(&[4]), &mut [Argument::Buffer(&mut out)]).unwrap();
+        let expected: Vec<i64> = (0..8).map(|i| i % 4 + 10 * (i / 4) + 400 + 8000 + 20000).collect();
+        assert_eq!(out, longs(&expected), "{level}");
+
+        // Dimensions 0 to 2, and some that there are not.
+        let last = [[6, 0, 3, 2, 0, 0, 0], [4, 0, 2, 2, 0, 0, 0], [1, 0, 1, 1, 0, 0, 0], [1, 0, 1, 1, 0, 0, 0]];
+        for (dimension, expected) in [0u32, 1, 2, 3].into_iter().zip(last) {
+            let mut out = vec![0; 7 * 8];
+            let range = Range::new(&[6, 4, 1]).local(&[3, 2, 1]);
+            let number = dimension.to_ne_bytes();
+            // Items write in any order, but sizes are the same for all.
+            host.launch("dimensions", &range, &mut [Argument::Buffer(&mut out), Argument::Value(&number)]).unwrap();
+            let found: Vec<i64> = out.as_chunks().0.iter().map(|chunk| i64::from_ne_bytes(*chunk)).collect();
+            assert_eq!([found[0], found[2], found[3]], [expected[0], expected[2], expected[3]], "{dimension}");
+            assert!(dimension < 2 || found == expected, "{found:?}");
+        }
+
+        let (mut numbers, mut out) = (bytes(0..16, i32::to_ne_bytes), vec![0; 2 * 4]);
+        let mut arguments = [Argument::Buffer(&mut numbers), Argument::Buffer(&mut out), Argument::Local(8 * 4)];
+        host.launch("sum", &Range::new(&[16]).local(&[8]), &mut arguments).unwrap();
+        assert_eq!(out, ints(&[28, 92]));
+
+        let (mut out, mut vector) = (vec![0; 10 * 4], bytes([1.0, 2.0, 3.0, 4.0], f32::to_ne_bytes));
+        let x = 1.5f32.to_ne_bytes();
+        let mut arguments = [Argument::Buffer(&mut out), Argument::Buffer(&mut vector), Argument::Value(&x)];
+        host.launch("numbers", &Range::new(&[1]), &mut arguments).unwrap();
+        let expected = [5.0, 4.0, 6.0, 35.0, 35.0, 1.0, 11.5, 3.25, -2.0, 1.5];
+        assert_eq!(floats(&out), expected, "{level}");
+
+        let (x, u, mut out) = ((-4i32).to_ne_bytes(), 9u32.to_ne_bytes(), vec![0; 9 * 4]);
+        let mut arguments = [Argument::Buffer(&mut out), Argument::Value(&x), Argument::Value(&u)];
+        host.launch("integers", &Range::new(&[1]), &mut arguments).unwrap();
+        let expected =
+            [4 + 7 - 4 + 9, 2 + 28 + 144 - 1 + 6, -5 + 27 - 1 + 2, -128 + 258, 29, -10 + 100, -128 + 2 + 2, 1, 0x33];
+        assert_eq!(out, ints(&expected), "{level}");
+
+        let mut a = bytes((0u8..6).map(f32::from), f32::to_ne_bytes);
+        let halves = [0u16, 0x3c00, 0, 0, 0x4000, 0x4200, 0x4400, 0x4500, 0, 0, 0, 0];
+        let (mut h, mut n, mut c) = (bytes(halves, u16::to_ne_bytes), ints(&[5, 300, -7, 9, 0]), vec![0; 4]);
+        let mut arguments =
+            [Argument::Buffer(&mut a), Argument::Buffer(&mut h), Argument::Buffer(&mut n), Argument::Buffer(&mut c)];
+        host.launch("memory", &Range::new(&[1]), &mut arguments).unwrap();
+        assert_eq!(floats(&a), [2.0, 1.0, 0.0, 3.0, 3.0, 4.0], "{level}");
+        assert_eq!((n, c), (ints(&[5, 300, -7, 9, 5 + 90 + 500]), vec![9, 0, 255, 5]), "{level}");
+        let halves = [0x4000u16, 0x3c00, 0, 0, 0x4000, 0x4200, 0x4400, 0x4500, 0x4000, 0x4200, 0x4400, 0x4500];
+        assert_eq!(h, bytes(halves, u16::to_ne_bytes), "{level}");
+
+        let (mut a, mut u, mut x) = (ints(&[0; 5]), ints(&[9]), ints(&[0; 3]));
+        let mut arguments = [Argument::Buffer(&mut a), Argument::Buffer(&mut u), Argument::Buffer(&mut x)];
+        host.launch("atomics", &Range::new(&[4]), &mut arguments).unwrap();
+        assert_eq!((a, u, x), (ints(&[8, 1, 4, 9, 7]), ints(&[3]), ints(&[12, 5, 10])), "{level}");
+
+        let mut out = vec![0; 8 * 4];
+        host.launch("groups", &Range::new(&[8]).local(&[8]), &mut [Argument::Buffer(&mut out)]).unwrap();
+        let expected: Vec<i32> = (0..8).map(|i| 28 + 100 * i + 1000 + 10000 + 300_000 + 7_000_000).collect();
+        assert_eq!(out, ints(&expected), "{level}");
+
+        let (mut from, mut to) = (bytes((0u8..32).map(f32::from), f32::to_ne_bytes), vec![0; 8 * 8]);
+        let mut arguments = [Argument::Buffer(&mut from), Argument::Buffer(&mut to), Argument::Local(4 * 8)];
+        host.launch("copies", &Range::new(&[8]).local(&[4]), &mut arguments).unwrap();
+        let expected = (0..2).flat_map(|group| (0..4).map(move |i| 2 * group + 4 * i));
+        assert_eq!(floats(&to), expected.flat_map(|at| [at as f32, (at + 1) as f32]).collect::<Vec<_>>(), "{level}");
+
+        let mut out = vec![0; 8 * 4];
+        host.launch("of_plane", &Range::new(&[4, 2]).local(&[4, 2]), &mut [Argument::Buffer(&mut out)]).unwrap();
+        assert_eq!(out, ints(&[6; 8]), "{level}");
+    }
+}
+
+#[test]
 fn the_same_request_gives_the_same_bytes() {
     let images = |compiler: &Compiler| compiler.compile(&source(&["host:x86-64-v3", "spirv64", "host"])).unwrap();
     let first = images(&compiler());
@@ -333,13 +414,13 @@ fn what_cannot_be_compiled_says_why() {
     let CompileError::Undefined { symbol, kernel: Some(user), .. } = &error else { panic!("{error}") };
     assert!(symbol.contains("missing") && user.contains("k(int*)"), "{error}");
 
-    // OpenCL's functions are those of libclc, which has none for hosts.
-    let mut request = Request::new(Language::OpenClC, "k.cl", "__kernel void k(__global int *x) { *x = 1; }");
+    // What OpenCL C has and the host has not.
+    let mut request =
+        Request::new(Language::OpenClC, "k.cl", "__kernel void k(__global int *x) { *x = get_work_dim(); }");
     request.targets = vec![target("host")];
-    assert_eq!(
-        failure(&request).to_string(),
-        "target `host` with the language opencl-c; expected that with sycl or bitcode"
-    );
+    let error = failure(&request);
+    let CompileError::Undefined { symbol, kernel: Some(user), .. } = &error else { panic!("{error}") };
+    assert!(symbol.contains("get_work_dim") && user == "k", "{error}");
 
     // Bitcode that is code for a host already.
     let mut request = Request::new(

@@ -1,0 +1,659 @@
+//! OpenCL C's functions on a processor, for which libclc has nothing: SPIR-V's functions, which the library of this
+//! crate has. Most differ in their names alone; where arguments or results differ, a function that calls SPIR-V's is
+//! made here.
+//!
+//! Not here, and so undefined: images, pipes and `get_work_dim`. Memory orders and scopes are the strongest, whatever
+//! the source asks for.
+//!
+//! Source: OpenCL C 3.0 Specification, sections 6.15.1 to 6.15.22; OpenCL Extended Instruction Set for SPIR-V.
+
+use super::{
+    adapt::Adapter,
+    mangled::{base_name, first_letter, pointee_of_first},
+};
+use crate::{
+    builtins::table,
+    changed::Changed,
+    ir::{Function, Type, TypeKind, Value},
+};
+
+/// Queries of work-items for a dimension, and the answer for one that there is not.
+const OF_DIMENSION: &[(&str, &str, u64)] = &[
+    ("get_global_id", "GlobalInvocationId", 0),
+    ("get_global_size", "GlobalSize", 1),
+    ("get_global_offset", "GlobalOffset", 0),
+    ("get_local_id", "LocalInvocationId", 0),
+    ("get_local_size", "WorkgroupSize", 1),
+    ("get_enqueued_local_size", "WorkgroupSize", 1),
+    ("get_group_id", "WorkgroupId", 0),
+    ("get_num_groups", "NumWorkgroups", 1),
+];
+
+/// Other queries of work-items.
+const QUERIES: &[(&str, &str)] = &[
+    ("get_global_linear_id", "GlobalLinearId"),
+    ("get_local_linear_id", "LocalInvocationIndex"),
+    ("get_sub_group_size", "SubgroupSize"),
+    ("get_max_sub_group_size", "SubgroupMaxSize"),
+    ("get_num_sub_groups", "NumSubgroups"),
+    ("get_enqueued_num_sub_groups", "NumSubgroups"),
+    ("get_sub_group_id", "SubgroupId"),
+    ("get_sub_group_local_id", "SubgroupLocalInvocationId"),
+];
+
+/// Functions of integers, of which SPIR-V has one with a sign and one without.
+const OF_SIGN: [&str; 12] = [
+    "abs", "abs_diff", "add_sat", "sub_sat", "hadd", "rhadd", "mad_hi", "mad_sat", "mad24", "mul24", "mul_hi",
+    "upsample",
+];
+
+/// Comparisons and classes of numbers: an integer of OpenCL's, a truth value of SPIR-V's.
+const RELATIONS: &[(&str, &str)] = &[
+    ("isequal", "FOrdEqual"),
+    ("isnotequal", "FUnordNotEqual"),
+    ("isgreater", "FOrdGreaterThan"),
+    ("isgreaterequal", "FOrdGreaterThanEqual"),
+    ("isless", "FOrdLessThan"),
+    ("islessequal", "FOrdLessThanEqual"),
+    ("islessgreater", "FOrdNotEqual"),
+    ("isfinite", "IsFinite"),
+    ("isinf", "IsInf"),
+    ("isnan", "IsNan"),
+    ("isnormal", "IsNormal"),
+    ("isordered", "Ordered"),
+    ("isunordered", "Unordered"),
+    ("signbit", "SignBitSet"),
+];
+
+/// Barriers and fences, and SPIR-V's scopes of them.
+const BARRIERS: &[(&str, Option<u32>)] = &[
+    ("barrier", Some(WORK_GROUP)),
+    ("work_group_barrier", Some(WORK_GROUP)),
+    ("sub_group_barrier", Some(SUB_GROUP)),
+    ("mem_fence", None),
+    ("read_mem_fence", None),
+    ("write_mem_fence", None),
+    ("atomic_work_item_fence", None),
+];
+
+const DEVICE: u32 = 1;
+const WORK_GROUP: u32 = 2;
+const SUB_GROUP: u32 = 3;
+/// SPIR-V's memory semantics: sequentially consistent, for memory of the work-group and across work-groups.
+const SEMANTICS: u32 = 0x310;
+
+/// Kind of a number, as mangled names have it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Signed,
+    Unsigned,
+    Float,
+}
+
+impl Kind {
+    fn of(letter: char) -> Option<Self> {
+        match letter {
+            'a' | 'c' | 's' | 'i' | 'l' | 'x' => Some(Self::Signed),
+            'h' | 't' | 'j' | 'm' | 'y' => Some(Self::Unsigned),
+            // `D` of `Dh`, a half.
+            'f' | 'd' | 'D' => Some(Self::Float),
+            _ => None,
+        }
+    }
+
+    /// The letter of SPIR-V's names.
+    fn letter(self) -> char {
+        match self {
+            Self::Signed => 'S',
+            Self::Unsigned => 'U',
+            Self::Float => 'F',
+        }
+    }
+}
+
+/// Gives OpenCL C's functions that a module calls their names in SPIR-V, or bodies.
+pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>) -> Changed {
+    let is_one = |function: &Function<'_>| {
+        function.is_declaration() && !function.is_unused() && function.name_bytes().starts_with(b"_Z")
+    };
+    let functions: Vec<Function<'m>> = adapter.editor.view().functions().filter(is_one).collect();
+    let mut changed = Changed::No;
+    // C's of this name takes no vectors.
+    if let Some(printf) = adapter.editor.view().function("printf").filter(|function| function.is_declaration()) {
+        adapter.editor.set_name(*printf, "_Z18__spirv_ocl_printfPU3AS2Kcz");
+        changed = Changed::Yes;
+    }
+    for function in functions {
+        let symbol = function.name_bytes();
+        let Some(base) = base_name(&symbol).filter(|base| !base.starts_with("__")) else { continue };
+        let kind = first_letter(&symbol).and_then(Kind::of);
+        let is_known = match same_arguments(base, kind) {
+            Some(name) if is_mixed(function) => spread(adapter, function, &name),
+            Some(name) => rename(adapter, function, &mangled(&name, behind(&symbol))),
+            None => make(adapter, function, base, kind.or_else(|| pointee_of_first(&symbol).and_then(Kind::of))),
+        };
+        if is_known {
+            changed = Changed::Yes;
+        }
+    }
+    changed
+}
+
+/// The function of SPIR-V that takes the same arguments.
+fn same_arguments(base: &str, kind: Option<Kind>) -> Option<String> {
+    if let Some((_, name)) = QUERIES.iter().find(|(query, _)| *query == base) {
+        return Some(format!("__spirv_BuiltIn{name}"));
+    }
+    if let Some(to) = base.strip_prefix("convert_") {
+        return conversion(to, kind?);
+    }
+    let name = match (base, kind) {
+        ("min" | "max", Some(Kind::Float)) => format!("__spirv_ocl_f{base}_common"),
+        ("clamp", Some(Kind::Float)) => "__spirv_ocl_fclamp".to_owned(),
+        ("dot", _) => "__spirv_Dot".to_owned(),
+        _ if OF_SIGN.contains(&base) || ["min", "max", "clamp"].contains(&base) => {
+            let sign = if kind? == Kind::Signed { 's' } else { 'u' };
+            format!("__spirv_ocl_{sign}_{base}")
+        }
+        _ if base.starts_with("vload_half") || base.starts_with("vloada_half") => of_halves(base, Some("float"))?,
+        _ if base.starts_with("vstore_half") || base.starts_with("vstorea_half") => of_halves(base, None)?,
+        _ => format!("__spirv_ocl_{base}"),
+    };
+    let is_known = table::rows(&name).next().is_some();
+    is_known.then_some(name)
+}
+
+/// SPIR-V's name of a load or store of halves: `vload_half4` is `vload_halfn` with its result in the name. Stores that
+/// name a rounding have another argument in SPIR-V.
+fn of_halves(base: &str, result: Option<&str>) -> Option<String> {
+    let (name, lanes) = base.split_at(base.find("half")? + "half".len());
+    let is_count = lanes.bytes().all(|byte| byte.is_ascii_digit());
+    match (lanes, result) {
+        ("", _) => Some(format!("__spirv_ocl_{name}")),
+        (_, Some(result)) if is_count => Some(format!("__spirv_ocl_{name}n_R{result}{lanes}")),
+        (_, None) if is_count => Some(format!("__spirv_ocl_{name}n")),
+        _ => None,
+    }
+}
+
+/// SPIR-V's conversion to what follows `convert_`: `int4_sat_rte`.
+fn conversion(to: &str, from: Kind) -> Option<String> {
+    let (ty, modes) = to.split_at(to.find('_').unwrap_or(to.len()));
+    let to = match ty.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        "char" | "short" | "int" | "long" => Kind::Signed,
+        "uchar" | "ushort" | "uint" | "ulong" => Kind::Unsigned,
+        "half" | "float" | "double" => Kind::Float,
+        _ => return None,
+    };
+    let saturates = modes.starts_with("_sat");
+    let rounding = modes.trim_start_matches("_sat");
+    let (from_letter, to_letter) = (from.letter(), to.letter());
+    Some(match (from, to) {
+        (Kind::Float, Kind::Float) => format!("__spirv_FConvert_R{ty}{rounding}"),
+        (Kind::Float, _) => format!("__spirv_ConvertFTo{to_letter}_R{ty}{modes}"),
+        (_, Kind::Float) => format!("__spirv_Convert{from_letter}ToF_R{ty}{rounding}"),
+        // Between integers nothing is rounded.
+        _ if saturates && from != to => format!("__spirv_SatConvert{from_letter}To{to_letter}_R{ty}"),
+        _ => format!("__spirv_{from_letter}Convert_R{ty}{}", if saturates { "_sat" } else { "" }),
+    })
+}
+
+/// A mangled name.
+fn mangled(name: &str, parameters: &str) -> String {
+    format!("_Z{}{name}{parameters}", name.len())
+}
+
+/// The parameters in a mangled name.
+fn behind(symbol: &[u8]) -> &str {
+    let symbol = std::str::from_utf8(symbol).unwrap_or_default();
+    let base = base_name(symbol.as_bytes()).unwrap_or_default();
+    symbol.split_once(base).map_or("", |(_, behind)| behind)
+}
+
+/// Whether a function takes vectors and numbers, each of which is meant for all elements.
+fn is_mixed(function: Function<'_>) -> bool {
+    let kinds: Vec<TypeKind> = function.parameters().map(|value| value.ty().kind()).collect();
+    let is_number = |kind: &TypeKind| !matches!(kind, TypeKind::Vector | TypeKind::Pointer(_));
+    let is_of_vectors = function.value_type().result().kind() == TypeKind::Vector;
+    is_of_vectors && kinds.contains(&TypeKind::Vector) && kinds.iter().any(is_number)
+}
+
+fn rename<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, symbol: &str) -> bool {
+    match adapter.editor.view().function(symbol) {
+        // Two names of OpenCL's may be one of SPIR-V's.
+        Some(known) if known.value_type() == function.value_type() => {
+            adapter.editor.replace_all_uses(*function, *known);
+            adapter.editor.erase_if_unused(*function);
+        }
+        _ => adapter.editor.set_name(*function, symbol),
+    }
+    true
+}
+
+/// Makes a function that gives each number to all elements of a vector.
+fn spread<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, name: &str) -> bool {
+    let result = function.value_type().result();
+    let lanes = result.element_count();
+    let Some(vector) = function.parameters().map(|value| value.ty()).find(|ty| ty.kind() == TypeKind::Vector) else {
+        return false;
+    };
+    // The other type of numbers is that of exponents.
+    let widened = |ty: Type<'m>| match ty.kind() {
+        TypeKind::Vector | TypeKind::Pointer(_) => Some(ty),
+        _ if Some(ty) == vector.element(0) => Some(vector),
+        _ => None,
+    };
+    let types: Vec<Type<'m>> = function.parameters().map(|value| value.ty()).collect();
+    if types.iter().all(|ty| widened(*ty).is_some()) {
+        let wide: Vec<Type<'m>> = types.iter().filter_map(|ty| widened(*ty)).collect();
+        let callee = callee(adapter, name, result, &wide);
+        adapter.begin(function, callee);
+        let values: Vec<Value<'m>> = function.parameters().collect();
+        let values: Vec<Value<'m>> =
+            values.into_iter().zip(wide).map(|(value, ty)| all_elements(adapter, value, ty, lanes)).collect();
+        let result = adapter.editor.call_by_convention(callee, &values, "result");
+        adapter.editor.build_return(Some(result));
+        return true;
+    }
+    // Element by element.
+    let one: Vec<Type<'m>> = types.iter().map(|ty| ty.element(0).unwrap_or(*ty)).collect();
+    let Some(element) = result.element(0) else { return false };
+    let callee = callee(adapter, name, element, &one);
+    adapter.begin(function, callee);
+    let values: Vec<Value<'m>> = function.parameters().collect();
+    let mut whole = adapter.editor.undef(result);
+    for lane in 0..lanes {
+        let arguments: Vec<Value<'m>> = values.iter().map(|value| element_of(adapter, *value, lane)).collect();
+        let result = adapter.editor.call_by_convention(callee, &arguments, "result");
+        whole = adapter.editor.insert_element(whole, result, lane);
+    }
+    adapter.editor.build_return(Some(whole));
+    true
+}
+
+/// A number in all elements of a vector.
+fn all_elements<'m>(adapter: &mut Adapter<'_, 'm>, value: Value<'m>, ty: Type<'m>, lanes: u64) -> Value<'m> {
+    if value.ty() == ty {
+        return value;
+    }
+    let undefined = adapter.editor.undef(ty);
+    (0..lanes).fold(undefined, |vector, lane| adapter.editor.insert_element(vector, value, lane))
+}
+
+fn element_of<'m>(adapter: &mut Adapter<'_, 'm>, value: Value<'m>, lane: u64) -> Value<'m> {
+    if value.ty().kind() == TypeKind::Vector { adapter.editor.extract_element(value, lane) } else { value }
+}
+
+/// A declaration of a function of SPIR-V's with these types.
+fn callee<'m>(adapter: &mut Adapter<'_, 'm>, name: &str, result: Type<'m>, parameters: &[Type<'m>]) -> Function<'m> {
+    let letters: String = parameters.iter().map(|ty| letters_of(*ty)).collect();
+    let ty = adapter.editor.function_type(result, parameters);
+    // Overloads differ in what their names do not say: in results.
+    let mut symbol = mangled(name, &letters);
+    while adapter.editor.view().function(&symbol).is_some_and(|known| known.value_type() != ty) {
+        symbol.push('v');
+    }
+    adapter.editor.declare_function(&symbol, ty)
+}
+
+/// A type as mangled names have it, as far as the table reads it: a pointer leads to what nothing is known of.
+fn letters_of(ty: Type<'_>) -> String {
+    match ty.kind() {
+        TypeKind::Vector => format!("Dv{}_{}", ty.element_count(), ty.element(0).map_or_else(String::new, letters_of)),
+        TypeKind::Integer(8) => "h".to_owned(),
+        TypeKind::Integer(16) => "t".to_owned(),
+        TypeKind::Integer(64) => "m".to_owned(),
+        TypeKind::Half => "Dh".to_owned(),
+        TypeKind::Float => "f".to_owned(),
+        TypeKind::Double => "d".to_owned(),
+        TypeKind::Pointer(_) => "Pv".to_owned(),
+        _ => "j".to_owned(),
+    }
+}
+
+/// Makes a function whose arguments or result SPIR-V's has not. Gives whether it is known.
+fn make<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, base: &str, kind: Option<Kind>) -> bool {
+    let values: Vec<Value<'m>> = function.parameters().collect();
+    let types: Vec<Type<'m>> = values.iter().map(|value| value.ty()).collect();
+    let result = function.value_type().result();
+    if let Some((_, name, otherwise)) = OF_DIMENSION.iter().find(|(name, ..)| *name == base) {
+        return of_dimension(adapter, function, &format!("__spirv_BuiltIn{name}"), *otherwise);
+    }
+    if let Some((_, scope)) = BARRIERS.iter().find(|(name, _)| *name == base) {
+        return barrier(adapter, function, *scope);
+    }
+    if let Some((_, name)) = RELATIONS.iter().find(|(name, _)| *name == base) {
+        return relation(adapter, function, &format!("__spirv_{name}"), &values);
+    }
+    if let Some(lanes) = base.strip_prefix("vload").and_then(|lanes| lanes.parse::<u64>().ok()) {
+        let ([offset, place], Some(element)) = (&*values, result.element(0)) else { return false };
+        let (place, alignment) = start(adapter, function, (*offset, *place), element, lanes);
+        let vector = adapter.editor.load(result, place, alignment, "vector");
+        adapter.editor.build_return(Some(vector));
+        return true;
+    }
+    if let Some(lanes) = base.strip_prefix("vstore").and_then(|lanes| lanes.parse::<u64>().ok()) {
+        let [vector, offset, place] = &*values else { return false };
+        let Some(element) = vector.ty().element(0) else { return false };
+        let (place, alignment) = start(adapter, function, (*offset, *place), element, lanes);
+        adapter.editor.store(*vector, place, alignment);
+        adapter.editor.build_return(None);
+        return true;
+    }
+    match (base, &*values) {
+        ("any" | "all", [value]) => {
+            let name = if base == "any" { "__spirv_Any" } else { "__spirv_All" };
+            let bit = adapter.editor.integer_type(1);
+            let callee = callee(adapter, name, bit, &types);
+            adapter.begin(function, callee);
+            let answer = adapter.editor.call_by_convention(callee, &[*value], "answer");
+            let answer = adapter.editor.zext_or_trunc(answer, result, "answer");
+            adapter.editor.build_return(Some(answer));
+            true
+        }
+        ("async_work_group_copy" | "async_work_group_strided_copy" | "wait_group_events", _) => {
+            copies(adapter, function, base, &values)
+        }
+        ("shuffle", [vector, mask]) => shuffle(adapter, function, &[*vector], *mask),
+        ("shuffle2", [one, other, mask]) => shuffle(adapter, function, &[*one, *other], *mask),
+        _ if base.starts_with("atom") => atomic(adapter, function, base, kind, &values),
+        _ => of_group(adapter, function, base, kind, &values),
+    }
+}
+
+fn of_dimension<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, name: &str, otherwise: u64) -> bool {
+    let Some(dimension) = function.parameters().next() else { return false };
+    let callee = callee(adapter, name, function.value_type().result(), &[dimension.ty()]);
+    adapter.begin(function, callee);
+    let (first, count) = (adapter.editor.i32(0), adapter.editor.i32(3));
+    let is_one = adapter.editor.is_less(dimension, count, "dimension");
+    let dimension = adapter.editor.select(is_one, dimension, first, "dimension");
+    let answer = adapter.editor.call_by_convention(callee, &[dimension], "answer");
+    let otherwise = adapter.editor.i64(otherwise);
+    let answer = adapter.editor.select(is_one, answer, otherwise, "answer");
+    adapter.editor.build_return(Some(answer));
+    true
+}
+
+fn barrier<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, scope: Option<u32>) -> bool {
+    let int = adapter.editor.integer_type(32);
+    let nothing = adapter.editor.void_type();
+    let numbers = match scope {
+        Some(scope) => vec![scope, scope, SEMANTICS],
+        None => vec![DEVICE, SEMANTICS],
+    };
+    let name = if scope.is_some() { "__spirv_ControlBarrier" } else { "__spirv_MemoryBarrier" };
+    let callee = callee(adapter, name, nothing, &vec![int; numbers.len()]);
+    if scope.is_some() {
+        adapter.editor.add_function_attribute(callee, "convergent");
+    }
+    adapter.begin(function, callee);
+    let numbers: Vec<Value<'m>> = numbers.into_iter().map(|number| adapter.editor.i32(number)).collect();
+    adapter.editor.call_by_convention(callee, &numbers, "");
+    adapter.editor.build_return(None);
+    true
+}
+
+/// A truth value as an integer of OpenCL's: 1 of numbers, all bits in elements of vectors.
+fn relation<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, name: &str, values: &[Value<'m>]) -> bool {
+    let result = function.value_type().result();
+    let bit = adapter.editor.integer_type(1);
+    let types: Vec<Type<'m>> = values.iter().map(|value| value.ty().element(0).unwrap_or(value.ty())).collect();
+    let callee = callee(adapter, name, bit, &types);
+    adapter.begin(function, callee);
+    let whole = match result.element(0) {
+        None => {
+            let answer = adapter.editor.call_by_convention(callee, values, "answer");
+            adapter.editor.zext_or_trunc(answer, result, "answer")
+        }
+        Some(element) => {
+            let mut whole = adapter.editor.undef(result);
+            for lane in 0..result.element_count() {
+                let arguments: Vec<Value<'m>> = values.iter().map(|value| element_of(adapter, *value, lane)).collect();
+                let answer = adapter.editor.call_by_convention(callee, &arguments, "answer");
+                let answer = adapter.editor.sign_extend(answer, element, "answer");
+                whole = adapter.editor.insert_element(whole, answer, lane);
+            }
+            whole
+        }
+    };
+    adapter.editor.build_return(Some(whole));
+    true
+}
+
+/// Begins a function that accesses a vector at an offset in vectors. Gives the place and its alignment.
+fn start<'m>(
+    adapter: &mut Adapter<'_, 'm>,
+    function: Function<'m>,
+    (offset, place): (Value<'m>, Value<'m>),
+    element: Type<'m>,
+    lanes: u64,
+) -> (Value<'m>, u64) {
+    adapter.begin(function, function);
+    let lanes = adapter.editor.i64(lanes);
+    let number = adapter.editor.wrapping_multiply(offset, lanes, "number");
+    let place = adapter.editor.build_gep(element, place, &[number], "place");
+    (place, adapter.alignment(element))
+}
+
+/// Copies by the items of a work-group: SPIR-V has the scope first, and always a stride. What is copied is in the
+/// mangled name alone.
+fn copies<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, base: &str, values: &[Value<'m>]) -> bool {
+    let symbol = function.name_bytes();
+    let mut parameters = format!("j{}", behind(&symbol));
+    let scope = adapter.editor.i32(WORK_GROUP);
+    let mut arguments = [&[scope], values].concat();
+    if base == "async_work_group_copy" {
+        let Some(event) = arguments.pop() else { return false };
+        arguments.extend([adapter.editor.i64(1), event]);
+        parameters = parameters.replacen("m9ocl_event", "mm9ocl_event", 1);
+    }
+    let name = if base == "wait_group_events" { "__spirv_GroupWaitEvents" } else { "__spirv_GroupAsyncCopy" };
+    let types: Vec<Type<'m>> = arguments.iter().map(|argument| argument.ty()).collect();
+    let result = function.value_type().result();
+    let ty = adapter.editor.function_type(result, &types);
+    let callee = adapter.editor.declare_function(&mangled(name, &parameters), ty);
+    adapter.editor.add_function_attribute(callee, "convergent");
+    adapter.begin(function, callee);
+    let event = adapter.editor.call_by_convention(callee, &arguments, "");
+    adapter.editor.build_return((result.kind() != TypeKind::Void).then_some(event));
+    true
+}
+
+/// Elements of one or two vectors by numbers, of which the bits count that the vectors have elements for.
+fn shuffle<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, from: &[Value<'m>], mask: Value<'m>) -> bool {
+    let result = function.value_type().result();
+    let (Some(element), Some(number)) = (result.element(0), mask.ty().element(0)) else { return false };
+    let lanes = from[0].ty().element_count();
+    let long = adapter.editor.integer_type(64);
+    adapter.begin(function, function);
+    let alignment = adapter.alignment(from[0].ty());
+    let slots: Vec<Value<'m>> = from.iter().map(|vector| adapter.slot(vector.ty(), None)).collect();
+    for (vector, slot) in from.iter().zip(&slots) {
+        adapter.editor.store(*vector, *slot, alignment);
+    }
+    let mut whole = adapter.editor.undef(result);
+    for lane in 0..mask.ty().element_count() {
+        let at = adapter.editor.extract_element(mask, lane);
+        debug_assert_eq!(at.ty(), number);
+        let at = adapter.editor.zext_or_trunc(at, long, "at");
+        let (last, every) = (adapter.editor.i64(lanes - 1), adapter.editor.i64(lanes * from.len() as u64 - 1));
+        let inside = adapter.editor.and(at, last, "inside");
+        let mut place = adapter.editor.build_gep(element, slots[0], &[inside], "place");
+        if let Some(second) = slots.get(1) {
+            let other = adapter.editor.build_gep(element, *second, &[inside], "place");
+            let (at, count) = (adapter.editor.and(at, every, "at"), adapter.editor.i64(lanes));
+            let is_first = adapter.editor.is_less(at, count, "first");
+            place = adapter.editor.select(is_first, place, other, "place");
+        }
+        let size = adapter.alignment(element);
+        let value = adapter.editor.load(element, place, size, "element");
+        whole = adapter.editor.insert_element(whole, value, lane);
+    }
+    adapter.editor.build_return(Some(whole));
+    true
+}
+
+/// Atomic functions of OpenCL 1.x and 2.0.
+fn atomic<'m>(
+    adapter: &mut Adapter<'_, 'm>,
+    function: Function<'m>,
+    base: &str,
+    kind: Option<Kind>,
+    values: &[Value<'m>],
+) -> bool {
+    let base = base.trim_end_matches("_explicit");
+    let operation = base.strip_prefix("atomic_fetch_").or_else(|| base.strip_prefix("atomic_"));
+    let Some(operation) = operation.or_else(|| base.strip_prefix("atom_")) else { return false };
+    let [place, operands @ ..] = values else { return false };
+    let result = function.value_type().result();
+    if operation == "init" {
+        let [value, ..] = operands else { return false };
+        adapter.begin(function, function);
+        let alignment = adapter.alignment(value.ty());
+        adapter.editor.store(*value, *place, alignment);
+        adapter.editor.build_return(None);
+        return true;
+    }
+    if operation.starts_with("compare_exchange") {
+        return compare_exchange(adapter, function, values);
+    }
+    let is_float = kind == Some(Kind::Float);
+    let sign = if kind == Some(Kind::Signed) { "S" } else { "U" };
+    // The name, and how many operands count: behind them are memory orders and scopes.
+    let (name, count) = match operation {
+        "load" => ("AtomicLoad".to_owned(), 0),
+        "store" => ("AtomicStore".to_owned(), 1),
+        "xchg" | "exchange" => ("AtomicExchange".to_owned(), 1),
+        "cmpxchg" => ("AtomicCompareExchange".to_owned(), 2),
+        "inc" => ("AtomicIIncrement".to_owned(), 0),
+        "dec" => ("AtomicIDecrement".to_owned(), 0),
+        "add" if is_float => ("AtomicFAddEXT".to_owned(), 1),
+        "add" => ("AtomicIAdd".to_owned(), 1),
+        "sub" if !is_float => ("AtomicISub".to_owned(), 1),
+        "min" if is_float => ("AtomicFMinEXT".to_owned(), 1),
+        "max" if is_float => ("AtomicFMaxEXT".to_owned(), 1),
+        "min" => (format!("Atomic{sign}Min"), 1),
+        "max" => (format!("Atomic{sign}Max"), 1),
+        "and" => ("AtomicAnd".to_owned(), 1),
+        "or" => ("AtomicOr".to_owned(), 1),
+        "xor" => ("AtomicXor".to_owned(), 1),
+        "flag_test_and_set" => ("AtomicFlagTestAndSet".to_owned(), 0),
+        "flag_clear" => ("AtomicFlagClear".to_owned(), 0),
+        _ => return false,
+    };
+    let Some(operands) = operands.get(..count) else { return false };
+    let (scope, semantics) = (adapter.editor.i32(DEVICE), adapter.editor.i32(SEMANTICS));
+    let arguments = match operands {
+        // SPIR-V has the expected value last, and semantics for when it is not there.
+        [expected, value] => vec![*place, scope, semantics, semantics, *value, *expected],
+        _ => [&[*place, scope, semantics], operands].concat(),
+    };
+    let types: Vec<Type<'m>> = arguments.iter().map(|argument| argument.ty()).collect();
+    let callee = callee(adapter, &format!("__spirv_{name}"), result, &types);
+    adapter.begin(function, callee);
+    let answer = adapter.editor.call_by_convention(callee, &arguments, if count == 0 { "" } else { "old" });
+    let is_void = result.kind() == TypeKind::Void;
+    adapter.editor.build_return((!is_void).then_some(answer));
+    true
+}
+
+/// `bool atomic_compare_exchange_strong(object, expected, desired)`: what was there goes to `*expected`.
+fn compare_exchange<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, values: &[Value<'m>]) -> bool {
+    let [place, expected, desired, ..] = values else { return false };
+    let ty = desired.ty();
+    if !matches!(ty.kind(), TypeKind::Integer(_)) {
+        return false;
+    }
+    let int = adapter.editor.integer_type(32);
+    let callee = callee(adapter, "__spirv_AtomicCompareExchange", ty, &[place.ty(), int, int, int, ty, ty]);
+    adapter.begin(function, callee);
+    let alignment = adapter.alignment(ty);
+    let wanted = adapter.editor.load(ty, *expected, alignment, "expected");
+    let (scope, semantics) = (adapter.editor.i32(DEVICE), adapter.editor.i32(SEMANTICS));
+    let arguments = [*place, scope, semantics, semantics, *desired, wanted];
+    let old = adapter.editor.call_by_convention(callee, &arguments, "old");
+    adapter.editor.store(old, *expected, alignment);
+    let is_equal = adapter.editor.is_equal(old, wanted, "equal");
+    adapter.editor.build_return(Some(is_equal));
+    true
+}
+
+/// Algorithms of work-groups and sub-groups.
+fn of_group<'m>(
+    adapter: &mut Adapter<'_, 'm>,
+    function: Function<'m>,
+    base: &str,
+    kind: Option<Kind>,
+    values: &[Value<'m>],
+) -> bool {
+    let (scope, operation) = match (base.strip_prefix("work_group_"), base.strip_prefix("sub_group_")) {
+        (Some(operation), _) => (WORK_GROUP, operation),
+        (_, Some(operation)) => (SUB_GROUP, operation),
+        _ => return false,
+    };
+    let (result, int) = (function.value_type().result(), adapter.editor.integer_type(32));
+    let ([value, rest @ ..], Some(kind)) = (values, kind) else { return false };
+    match operation {
+        "all" | "any" => {
+            let name = if operation == "all" { "__spirv_GroupAll" } else { "__spirv_GroupAny" };
+            let bit = adapter.editor.integer_type(1);
+            let callee = callee(adapter, name, bit, &[int, bit]);
+            adapter.editor.add_function_attribute(callee, "convergent");
+            adapter.begin(function, callee);
+            let zero = adapter.editor.null(value.ty());
+            let is_zero = adapter.editor.is_equal(*value, zero, "zero");
+            let no = adapter.editor.null(bit);
+            let is_set = adapter.editor.is_equal(is_zero, no, "set");
+            let scope = adapter.editor.i32(scope);
+            let answer = adapter.editor.call_by_convention(callee, &[scope, is_set], "answer");
+            let answer = adapter.editor.zext_or_trunc(answer, result, "answer");
+            adapter.editor.build_return(Some(answer));
+            true
+        }
+        "broadcast" => {
+            let Some(first) = rest.first() else { return false };
+            let ids = match rest.len() {
+                1 => first.ty(),
+                count => adapter.editor.vector_type(first.ty(), count as u32),
+            };
+            let callee = callee(adapter, "__spirv_GroupBroadcast", result, &[int, value.ty(), ids]);
+            adapter.editor.add_function_attribute(callee, "convergent");
+            adapter.begin(function, callee);
+            let mut from = *first;
+            if rest.len() > 1 {
+                let undefined = adapter.editor.undef(ids);
+                let all = (0..).zip(rest);
+                from = all.fold(undefined, |ids, (lane, id)| adapter.editor.insert_element(ids, *id, lane));
+            }
+            let scope = adapter.editor.i32(scope);
+            let answer = adapter.editor.call_by_convention(callee, &[scope, *value, from], "answer");
+            adapter.editor.build_return(Some(answer));
+            true
+        }
+        _ => {
+            let Some((which, operator)) = operation.rsplit_once('_') else { return false };
+            // `GroupOperation` of SPIR-V.
+            let which = match which {
+                "reduce" => 0,
+                "scan_inclusive" => 1,
+                "scan_exclusive" => 2,
+                _ => return false,
+            };
+            let name = match (operator, kind) {
+                ("add", Kind::Float) => "GroupFAdd".to_owned(),
+                ("add", _) => "GroupIAdd".to_owned(),
+                ("min", _) => format!("Group{}Min", kind.letter()),
+                ("max", _) => format!("Group{}Max", kind.letter()),
+                _ => return false,
+            };
+            let callee = callee(adapter, &format!("__spirv_{name}"), result, &[int, int, value.ty()]);
+            adapter.editor.add_function_attribute(callee, "convergent");
+            adapter.begin(function, callee);
+            let (scope, which) = (adapter.editor.i32(scope), adapter.editor.i32(which));
+            let answer = adapter.editor.call_by_convention(callee, &[scope, which, *value], "answer");
+            adapter.editor.build_return(Some(answer));
+            true
+        }
+    }
+}
