@@ -2,8 +2,8 @@
 //! crate has. Most differ in their names alone; where arguments or results differ, a function that calls SPIR-V's is
 //! made here.
 //!
-//! Not here, and so undefined: images, pipes and `get_work_dim`. Memory orders and scopes are the strongest, whatever
-//! the source asks for.
+//! Not here, and so undefined: images, pipes, `get_work_dim`, and stores of halves that round otherwise than to the
+//! nearest. Memory orders and scopes are the strongest, whatever the source asks for.
 //!
 //! Source: OpenCL C 3.0 Specification, sections 6.15.1 to 6.15.22; OpenCL Extended Instruction Set for SPIR-V.
 
@@ -163,9 +163,10 @@ fn same_arguments(base: &str, kind: Option<Kind>) -> Option<String> {
     is_known.then_some(name)
 }
 
-/// SPIR-V's name of a load or store of halves: `vload_half4` is `vload_halfn` with its result in the name. Stores that
-/// name a rounding have another argument in SPIR-V.
+/// SPIR-V's name of a load or store of halves: `vload_half4` is `vload_halfn` with its result in the name. Stores round
+/// to the nearest unless they name another rounding.
 fn of_halves(base: &str, result: Option<&str>) -> Option<String> {
+    let base = base.strip_suffix("_rte").unwrap_or(base);
     let (name, lanes) = base.split_at(base.find("half")? + "half".len());
     let is_count = lanes.bytes().all(|byte| byte.is_ascii_digit());
     match (lanes, result) {

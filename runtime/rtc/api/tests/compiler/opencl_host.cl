@@ -57,7 +57,7 @@ __kernel void memory(__global float *a, __global half *h, __global int *n, __glo
   n[4] = all.s0 + 10 * all.s3 + 100 * all.s7;
   vstore4(convert_uchar4_sat(second), 0, c);
   vstore_half(vload_half(1, h) * 2, 0, h);
-  vstore_half4(vload_half4(1, h), 2, h);
+  vstore_half4_rte(vload_half4(1, h), 2, h);
 }
 __kernel void atomics(__global int *a, __global uint *u, volatile __global atomic_int *x) { // four items
   atomic_add(a, 2), atomic_inc(a), atomic_sub(a, 1);
