@@ -7,12 +7,20 @@
 //!
 //! Source: OpenCL C 3.0 Specification, sections 6.15.1 to 6.15.22; OpenCL Extended Instruction Set for SPIR-V.
 
+mod atomics;
+mod groups;
+mod names;
+
+use self::{
+    atomics::atomic,
+    groups::of_group,
+    names::{Kind, same_arguments},
+};
 use super::{
     adapt::Adapter,
     mangled::{base_name, first_letter, pointee_of_first},
 };
 use crate::{
-    builtins::table,
     changed::Changed,
     ir::{Function, Type, TypeKind, Value},
 };
@@ -27,24 +35,6 @@ const OF_DIMENSION: &[(&str, &str, u64)] = &[
     ("get_enqueued_local_size", "WorkgroupSize", 1),
     ("get_group_id", "WorkgroupId", 0),
     ("get_num_groups", "NumWorkgroups", 1),
-];
-
-/// Other queries of work-items.
-const QUERIES: &[(&str, &str)] = &[
-    ("get_global_linear_id", "GlobalLinearId"),
-    ("get_local_linear_id", "LocalInvocationIndex"),
-    ("get_sub_group_size", "SubgroupSize"),
-    ("get_max_sub_group_size", "SubgroupMaxSize"),
-    ("get_num_sub_groups", "NumSubgroups"),
-    ("get_enqueued_num_sub_groups", "NumSubgroups"),
-    ("get_sub_group_id", "SubgroupId"),
-    ("get_sub_group_local_id", "SubgroupLocalInvocationId"),
-];
-
-/// Functions of integers, of which SPIR-V has one with a sign and one without.
-const OF_SIGN: [&str; 12] = [
-    "abs", "abs_diff", "add_sat", "sub_sat", "hadd", "rhadd", "mad_hi", "mad_sat", "mad24", "mul24", "mul_hi",
-    "upsample",
 ];
 
 /// Comparisons and classes of numbers: an integer of OpenCL's, a truth value of SPIR-V's.
@@ -82,35 +72,6 @@ const SUB_GROUP: u32 = 3;
 /// SPIR-V's memory semantics: sequentially consistent, for memory of the work-group and across work-groups.
 const SEMANTICS: u32 = 0x310;
 
-/// Kind of a number, as mangled names have it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Signed,
-    Unsigned,
-    Float,
-}
-
-impl Kind {
-    fn of(letter: char) -> Option<Self> {
-        match letter {
-            'a' | 'c' | 's' | 'i' | 'l' | 'x' => Some(Self::Signed),
-            'h' | 't' | 'j' | 'm' | 'y' => Some(Self::Unsigned),
-            // `D` of `Dh`, a half.
-            'f' | 'd' | 'D' => Some(Self::Float),
-            _ => None,
-        }
-    }
-
-    /// The letter of SPIR-V's names.
-    fn letter(self) -> char {
-        match self {
-            Self::Signed => 'S',
-            Self::Unsigned => 'U',
-            Self::Float => 'F',
-        }
-    }
-}
-
 /// Gives OpenCL C's functions that a module calls their names in SPIR-V, or bodies.
 pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>) -> Changed {
     let is_one = |function: &Function<'_>| {
@@ -137,66 +98,6 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>) -> Changed {
         }
     }
     changed
-}
-
-/// The function of SPIR-V that takes the same arguments.
-fn same_arguments(base: &str, kind: Option<Kind>) -> Option<String> {
-    if let Some((_, name)) = QUERIES.iter().find(|(query, _)| *query == base) {
-        return Some(format!("__spirv_BuiltIn{name}"));
-    }
-    if let Some(to) = base.strip_prefix("convert_") {
-        return conversion(to, kind?);
-    }
-    let name = match (base, kind) {
-        ("min" | "max", Some(Kind::Float)) => format!("__spirv_ocl_f{base}_common"),
-        ("clamp", Some(Kind::Float)) => "__spirv_ocl_fclamp".to_owned(),
-        ("dot", _) => "__spirv_Dot".to_owned(),
-        _ if OF_SIGN.contains(&base) || ["min", "max", "clamp"].contains(&base) => {
-            let sign = if kind? == Kind::Signed { 's' } else { 'u' };
-            format!("__spirv_ocl_{sign}_{base}")
-        }
-        _ if base.starts_with("vload_half") || base.starts_with("vloada_half") => of_halves(base, Some("float"))?,
-        _ if base.starts_with("vstore_half") || base.starts_with("vstorea_half") => of_halves(base, None)?,
-        _ => format!("__spirv_ocl_{base}"),
-    };
-    let is_known = table::rows(&name).next().is_some();
-    is_known.then_some(name)
-}
-
-/// SPIR-V's name of a load or store of halves: `vload_half4` is `vload_halfn` with its result in the name. Stores round
-/// to the nearest unless they name another rounding.
-fn of_halves(base: &str, result: Option<&str>) -> Option<String> {
-    let base = base.strip_suffix("_rte").unwrap_or(base);
-    let (name, lanes) = base.split_at(base.find("half")? + "half".len());
-    let is_count = lanes.bytes().all(|byte| byte.is_ascii_digit());
-    match (lanes, result) {
-        ("", _) => Some(format!("__spirv_ocl_{name}")),
-        (_, Some(result)) if is_count => Some(format!("__spirv_ocl_{name}n_R{result}{lanes}")),
-        (_, None) if is_count => Some(format!("__spirv_ocl_{name}n")),
-        _ => None,
-    }
-}
-
-/// SPIR-V's conversion to what follows `convert_`: `int4_sat_rte`.
-fn conversion(to: &str, from: Kind) -> Option<String> {
-    let (ty, modes) = to.split_at(to.find('_').unwrap_or(to.len()));
-    let to = match ty.trim_end_matches(|c: char| c.is_ascii_digit()) {
-        "char" | "short" | "int" | "long" => Kind::Signed,
-        "uchar" | "ushort" | "uint" | "ulong" => Kind::Unsigned,
-        "half" | "float" | "double" => Kind::Float,
-        _ => return None,
-    };
-    let saturates = modes.starts_with("_sat");
-    let rounding = modes.trim_start_matches("_sat");
-    let (from_letter, to_letter) = (from.letter(), to.letter());
-    Some(match (from, to) {
-        (Kind::Float, Kind::Float) => format!("__spirv_FConvert_R{ty}{rounding}"),
-        (Kind::Float, _) => format!("__spirv_ConvertFTo{to_letter}_R{ty}{modes}"),
-        (_, Kind::Float) => format!("__spirv_Convert{from_letter}ToF_R{ty}{rounding}"),
-        // Between integers nothing is rounded.
-        _ if saturates && from != to => format!("__spirv_SatConvert{from_letter}To{to_letter}_R{ty}"),
-        _ => format!("__spirv_{from_letter}Convert_R{ty}{}", if saturates { "_sat" } else { "" }),
-    })
 }
 
 /// A mangled name.
@@ -493,168 +394,4 @@ fn shuffle<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, from: &[Va
     }
     adapter.editor.build_return(Some(whole));
     true
-}
-
-/// Atomic functions of OpenCL 1.x and 2.0.
-fn atomic<'m>(
-    adapter: &mut Adapter<'_, 'm>,
-    function: Function<'m>,
-    base: &str,
-    kind: Option<Kind>,
-    values: &[Value<'m>],
-) -> bool {
-    let base = base.trim_end_matches("_explicit");
-    let operation = base.strip_prefix("atomic_fetch_").or_else(|| base.strip_prefix("atomic_"));
-    let Some(operation) = operation.or_else(|| base.strip_prefix("atom_")) else { return false };
-    let [place, operands @ ..] = values else { return false };
-    let result = function.value_type().result();
-    if operation == "init" {
-        let [value, ..] = operands else { return false };
-        adapter.begin(function, function);
-        let alignment = adapter.alignment(value.ty());
-        adapter.editor.store(*value, *place, alignment);
-        adapter.editor.build_return(None);
-        return true;
-    }
-    if operation.starts_with("compare_exchange") {
-        return compare_exchange(adapter, function, values);
-    }
-    let is_float = kind == Some(Kind::Float);
-    let sign = if kind == Some(Kind::Signed) { "S" } else { "U" };
-    // The name, and how many operands count: behind them are memory orders and scopes.
-    let (name, count) = match operation {
-        "load" => ("AtomicLoad".to_owned(), 0),
-        "store" => ("AtomicStore".to_owned(), 1),
-        "xchg" | "exchange" => ("AtomicExchange".to_owned(), 1),
-        "cmpxchg" => ("AtomicCompareExchange".to_owned(), 2),
-        "inc" => ("AtomicIIncrement".to_owned(), 0),
-        "dec" => ("AtomicIDecrement".to_owned(), 0),
-        "add" if is_float => ("AtomicFAddEXT".to_owned(), 1),
-        "add" => ("AtomicIAdd".to_owned(), 1),
-        "sub" if !is_float => ("AtomicISub".to_owned(), 1),
-        "min" if is_float => ("AtomicFMinEXT".to_owned(), 1),
-        "max" if is_float => ("AtomicFMaxEXT".to_owned(), 1),
-        "min" => (format!("Atomic{sign}Min"), 1),
-        "max" => (format!("Atomic{sign}Max"), 1),
-        "and" => ("AtomicAnd".to_owned(), 1),
-        "or" => ("AtomicOr".to_owned(), 1),
-        "xor" => ("AtomicXor".to_owned(), 1),
-        "flag_test_and_set" => ("AtomicFlagTestAndSet".to_owned(), 0),
-        "flag_clear" => ("AtomicFlagClear".to_owned(), 0),
-        _ => return false,
-    };
-    let Some(operands) = operands.get(..count) else { return false };
-    let (scope, semantics) = (adapter.editor.i32(DEVICE), adapter.editor.i32(SEMANTICS));
-    let arguments = match operands {
-        // SPIR-V has the expected value last, and semantics for when it is not there.
-        [expected, value] => vec![*place, scope, semantics, semantics, *value, *expected],
-        _ => [&[*place, scope, semantics], operands].concat(),
-    };
-    let types: Vec<Type<'m>> = arguments.iter().map(|argument| argument.ty()).collect();
-    let callee = callee(adapter, &format!("__spirv_{name}"), result, &types);
-    adapter.begin(function, callee);
-    let answer = adapter.editor.call_by_convention(callee, &arguments, if count == 0 { "" } else { "old" });
-    let is_void = result.kind() == TypeKind::Void;
-    adapter.editor.build_return((!is_void).then_some(answer));
-    true
-}
-
-/// `bool atomic_compare_exchange_strong(object, expected, desired)`: what was there goes to `*expected`.
-fn compare_exchange<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, values: &[Value<'m>]) -> bool {
-    let [place, expected, desired, ..] = values else { return false };
-    let ty = desired.ty();
-    if !matches!(ty.kind(), TypeKind::Integer(_)) {
-        return false;
-    }
-    let int = adapter.editor.integer_type(32);
-    let callee = callee(adapter, "__spirv_AtomicCompareExchange", ty, &[place.ty(), int, int, int, ty, ty]);
-    adapter.begin(function, callee);
-    let alignment = adapter.alignment(ty);
-    let wanted = adapter.editor.load(ty, *expected, alignment, "expected");
-    let (scope, semantics) = (adapter.editor.i32(DEVICE), adapter.editor.i32(SEMANTICS));
-    let arguments = [*place, scope, semantics, semantics, *desired, wanted];
-    let old = adapter.editor.call_by_convention(callee, &arguments, "old");
-    adapter.editor.store(old, *expected, alignment);
-    let is_equal = adapter.editor.is_equal(old, wanted, "equal");
-    adapter.editor.build_return(Some(is_equal));
-    true
-}
-
-/// Algorithms of work-groups and sub-groups.
-fn of_group<'m>(
-    adapter: &mut Adapter<'_, 'm>,
-    function: Function<'m>,
-    base: &str,
-    kind: Option<Kind>,
-    values: &[Value<'m>],
-) -> bool {
-    let (scope, operation) = match (base.strip_prefix("work_group_"), base.strip_prefix("sub_group_")) {
-        (Some(operation), _) => (WORK_GROUP, operation),
-        (_, Some(operation)) => (SUB_GROUP, operation),
-        _ => return false,
-    };
-    let (result, int) = (function.value_type().result(), adapter.editor.integer_type(32));
-    let ([value, rest @ ..], Some(kind)) = (values, kind) else { return false };
-    match operation {
-        "all" | "any" => {
-            let name = if operation == "all" { "__spirv_GroupAll" } else { "__spirv_GroupAny" };
-            let bit = adapter.editor.integer_type(1);
-            let callee = callee(adapter, name, bit, &[int, bit]);
-            adapter.editor.add_function_attribute(callee, "convergent");
-            adapter.begin(function, callee);
-            let zero = adapter.editor.null(value.ty());
-            let is_zero = adapter.editor.is_equal(*value, zero, "zero");
-            let no = adapter.editor.null(bit);
-            let is_set = adapter.editor.is_equal(is_zero, no, "set");
-            let scope = adapter.editor.i32(scope);
-            let answer = adapter.editor.call_by_convention(callee, &[scope, is_set], "answer");
-            let answer = adapter.editor.zext_or_trunc(answer, result, "answer");
-            adapter.editor.build_return(Some(answer));
-            true
-        }
-        "broadcast" => {
-            let Some(first) = rest.first() else { return false };
-            let ids = match rest.len() {
-                1 => first.ty(),
-                count => adapter.editor.vector_type(first.ty(), count as u32),
-            };
-            let callee = callee(adapter, "__spirv_GroupBroadcast", result, &[int, value.ty(), ids]);
-            adapter.editor.add_function_attribute(callee, "convergent");
-            adapter.begin(function, callee);
-            let mut from = *first;
-            if rest.len() > 1 {
-                let undefined = adapter.editor.undef(ids);
-                let all = (0..).zip(rest);
-                from = all.fold(undefined, |ids, (lane, id)| adapter.editor.insert_element(ids, *id, lane));
-            }
-            let scope = adapter.editor.i32(scope);
-            let answer = adapter.editor.call_by_convention(callee, &[scope, *value, from], "answer");
-            adapter.editor.build_return(Some(answer));
-            true
-        }
-        _ => {
-            let Some((which, operator)) = operation.rsplit_once('_') else { return false };
-            // `GroupOperation` of SPIR-V.
-            let which = match which {
-                "reduce" => 0,
-                "scan_inclusive" => 1,
-                "scan_exclusive" => 2,
-                _ => return false,
-            };
-            let name = match (operator, kind) {
-                ("add", Kind::Float) => "GroupFAdd".to_owned(),
-                ("add", _) => "GroupIAdd".to_owned(),
-                ("min", _) => format!("Group{}Min", kind.letter()),
-                ("max", _) => format!("Group{}Max", kind.letter()),
-                _ => return false,
-            };
-            let callee = callee(adapter, &format!("__spirv_{name}"), result, &[int, int, value.ty()]);
-            adapter.editor.add_function_attribute(callee, "convergent");
-            adapter.begin(function, callee);
-            let (scope, which) = (adapter.editor.i32(scope), adapter.editor.i32(which));
-            let answer = adapter.editor.call_by_convention(callee, &[scope, which, *value], "answer");
-            adapter.editor.build_return(Some(answer));
-            true
-        }
-    }
 }
