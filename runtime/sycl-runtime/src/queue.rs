@@ -30,7 +30,7 @@ pub(crate) struct Queue {
     traits: Traits,
     /// Stream of its device.
     stream: Option<Box<dyn Any + Send + Sync>>,
-    /// Number of the last command, for [`Self::sweep`].
+    /// Number of the last command; given while the state is locked.
     last: AtomicU64,
     state: Lock<State>,
 }
@@ -43,7 +43,6 @@ const SWEPT: usize = 64;
 pub(crate) struct State {
     /// All of them, in the order of their numbers.
     open: VecDeque<Arc<Command>>,
-    last_number: u64,
     /// Number of the command that later ones wait for in a queue that has no order otherwise.
     barrier: Option<u64>,
     failures: Vec<Failure>,
@@ -178,10 +177,10 @@ impl Queue {
     }
 
     /// The number of the next command.
-    pub(crate) fn next_number(&self, state: &mut State) -> u64 {
-        state.last_number += 1;
-        self.last.store(state.last_number, Ordering::Relaxed);
-        state.last_number
+    pub(crate) fn next_number(&self, _locked: &State) -> u64 {
+        let number = self.last.load(Ordering::Relaxed) + 1;
+        self.last.store(number, Ordering::Relaxed);
+        number
     }
 
     /// Forgets a command that ends.

@@ -62,7 +62,7 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
         Vec::from_iter(state.barrier())
     };
     let buffers = order.accesses.iter().map(|(buffer, _)| Arc::clone(buffer)).collect();
-    let command = Command::new(Arc::clone(queue), queue.next_number(&mut state), act.work, act.end, buffers);
+    let command = Command::new(Arc::clone(queue), queue.next_number(&state), act.work, act.end, buffers);
     state.add(&command, order.is_barrier);
     for (buffer, mode) in order.accesses {
         before.extend(buffer.add(&command, device, *mode));
@@ -92,7 +92,7 @@ fn copy(buffer: &Arc<Buffer>, device: Option<&'static Device>, mode: Mode) -> Re
     let copy = Copy::of_bytes(transfer.to, transfer.from, transfer.size);
     let work = transfer.device.back_end().copy(copy);
     let mut state = queue.state();
-    let number = queue.next_number(&mut state);
+    let number = queue.next_number(&state);
     let command = Command::new(Arc::clone(queue), number, Some(work), None, vec![Arc::clone(buffer)]);
     state.add(&command, false);
     drop(state);
