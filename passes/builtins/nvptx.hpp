@@ -63,24 +63,21 @@ inline u64 clock(i32 scope) {
 inline void print(const u8 *text) { vprintf(text, nullptr); }
 
 // Instructions of less precision.
-inline f32 fast_sin(f32 x) { return __nvvm_sin_approx_f(x); }
-inline f32 fast_cos(f32 x) { return __nvvm_cos_approx_f(x); }
-inline f32 fast_exp2(f32 x) { return __nvvm_ex2_approx_f(x); }
-inline f32 fast_log2(f32 x) { return __nvvm_lg2_approx_f(x); }
-inline f32 fast_rsqrt(f32 x) { return __nvvm_rsqrt_approx_f(x); }
-inline f32 fast_sqrt(f32 x) { return __nvvm_sqrt_approx_f(x); }
-inline f32 fast_divide(f32 x, f32 y) { return __nvvm_div_approx_f(x, y); }
+#define SP_FAST(ftz) \
+  inline f32 fast_sin(f32 x) { return __nvvm_sin_approx_##ftz##f(x); } \
+  inline f32 fast_cos(f32 x) { return __nvvm_cos_approx_##ftz##f(x); } \
+  inline f32 fast_exp2(f32 x) { return __nvvm_ex2_approx_##ftz##f(x); } \
+  inline f32 fast_log2(f32 x) { return __nvvm_lg2_approx_##ftz##f(x); } \
+  inline f32 fast_rsqrt(f32 x) { return __nvvm_rsqrt_approx_##ftz##f(x); } \
+  inline f32 fast_sqrt(f32 x) { return __nvvm_sqrt_approx_##ftz##f(x); } \
+  inline f32 fast_divide(f32 x, f32 y) { return __nvvm_div_approx_##ftz##f(x, y); }
+SP_FAST()
 }  // namespace sp::target
 // The same, with 0 in the place of subnormal numbers: for these the others take up to three instructions more.
 namespace sp::flushed {
-inline f32 fast_sin(f32 x) { return __nvvm_sin_approx_ftz_f(x); }
-inline f32 fast_cos(f32 x) { return __nvvm_cos_approx_ftz_f(x); }
-inline f32 fast_exp2(f32 x) { return __nvvm_ex2_approx_ftz_f(x); }
-inline f32 fast_log2(f32 x) { return __nvvm_lg2_approx_ftz_f(x); }
-inline f32 fast_rsqrt(f32 x) { return __nvvm_rsqrt_approx_ftz_f(x); }
-inline f32 fast_sqrt(f32 x) { return __nvvm_sqrt_approx_ftz_f(x); }
-inline f32 fast_divide(f32 x, f32 y) { return __nvvm_div_approx_ftz_f(x, y); }
-}  // namespace sp::flushed
+SP_FAST(ftz_)
+}
+#undef SP_FAST
 namespace sp::target {
 // Conversions that round, each one instruction. Those to integers saturate.
 template <class From, class To> inline constexpr bool converts = false;
