@@ -5,7 +5,7 @@ use super::{adapt::Adapter, resolve::CONSTANT};
 use crate::{
     builtins::table::Target,
     changed::Changed,
-    ir::{Call, Function, Type, TypeKind, Value},
+    ir::{Call, Function, GlobalVariable, Type, TypeKind, Value},
 };
 
 /// Lowers the calls of a printf whose arguments a C library takes. Others stay.
@@ -61,28 +61,36 @@ fn with_elements<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> Cha
         }) else {
             continue;
         };
-        let byte = adapter.editor.integer_type(8);
-        let ty = adapter.editor.array_type(byte, bytes.len() as u64 + 1);
-        let letters = bytes.iter().chain([&0]).filter_map(|letter| adapter.editor.scalar(byte, &[*letter]));
-        let letters: Vec<Value<'m>> = letters.collect();
-        let (Some(value), Some(text)) = (adapter.editor.composite(ty, &letters), text) else { continue };
+        let Some(text) = text else { continue };
         let TypeKind::Pointer(space) = text.ty().kind() else { continue };
         let TypeKind::Pointer(expected) = format.ty().kind() else { continue };
-        let copy = adapter.editor.declare_variable(&format!("{}.elements", text.name()), ty, space, 1);
-        let copy = adapter.editor.define_constant(copy, value);
-        adapter.editor.make_private(copy);
+        let value = adapter.editor.bytes(&[&*bytes, b"\0"].concat());
+        let copy = private_text(adapter, &format!("{}.elements", text.name()), value, space);
         adapter.editor.position_before(*call);
         let mut arguments = vec![adapter.editor.cast_address_space(*copy, expected, "format")];
         for (number, lane) in places {
             let value = given[number];
             arguments.push(lane.map_or(value, |lane| adapter.editor.extract_element(value, lane)));
         }
-        let printed = adapter.editor.call_by_convention(printf, &arguments, "printed");
-        adapter.editor.replace_all_uses(*call, printed);
-        adapter.editor.erase_instruction(*call);
+        replace(adapter, call, printf, &arguments);
         changed = Changed::Yes;
     }
     changed
+}
+
+/// A constant of its own in an address space.
+fn private_text<'m>(adapter: &mut Adapter<'_, 'm>, name: &str, value: Value<'m>, space: u32) -> GlobalVariable<'m> {
+    let text = adapter.editor.declare_variable(name, value.ty(), space, 1);
+    let text = adapter.editor.define_constant(text, value);
+    adapter.editor.make_private(text);
+    text
+}
+
+/// Puts another call in the place of one, where the editor is.
+fn replace<'m>(adapter: &mut Adapter<'_, 'm>, call: Call<'m>, printf: Function<'m>, arguments: &[Value<'m>]) {
+    let printed = adapter.editor.call_by_convention(printf, arguments, "printed");
+    adapter.editor.replace_all_uses(*call, printed);
+    adapter.editor.erase_instruction(*call);
 }
 
 fn lanes_of(value: Value<'_>) -> u64 {
@@ -185,9 +193,7 @@ fn lower_for_spirv<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> C
             arguments.push(match constant(argument) {
                 Some((text, value)) => {
                     let name = format!("{}.constant", text.name());
-                    let copy = adapter.editor.declare_variable(&name, value.ty(), CONSTANT, 1);
-                    let copy = adapter.editor.define_constant(copy, value);
-                    adapter.editor.make_private(copy);
+                    let copy = private_text(adapter, &name, value, CONSTANT);
                     // Of an array the back end passes a pointer to the array, which is no text, unless it is indexed.
                     adapter.editor.position_before(*call);
                     let zero = adapter.editor.i64(0);
@@ -199,9 +205,7 @@ fn lower_for_spirv<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>) -> C
             });
         }
         adapter.editor.position_before(*call);
-        let printed = adapter.editor.call_by_convention(made, &arguments, "printed");
-        adapter.editor.replace_all_uses(*call, printed);
-        adapter.editor.erase_instruction(*call);
+        replace(adapter, call, made, &arguments);
     }
     if printf.is_unused() {
         adapter.editor.erase_if_unused(*printf);
