@@ -37,8 +37,7 @@ fn last_of_nested(nested: &str) -> Option<&str> {
 /// Target of each parameter of a mangled function without namespace and template, as far as its type is a pointer to
 /// numbers or vectors. What follows a type that this does not read is left out.
 pub(super) fn pointees(symbol: &[u8]) -> Vec<Option<Type>> {
-    let parameters = std::str::from_utf8(symbol).ok().and_then(|symbol| source_name(symbol.strip_prefix("_Z")?));
-    let mut rest = parameters.map_or("", |(_, parameters)| parameters);
+    let mut rest = parameters_of(symbol).unwrap_or_default();
     let mut found = Vec::new();
     while let Some((parameter, after)) = parameter(rest) {
         found.push(parameter);
@@ -47,10 +46,15 @@ pub(super) fn pointees(symbol: &[u8]) -> Vec<Option<Type>> {
     found
 }
 
+/// The parameters in the mangled name of a function without namespace.
+pub(super) fn parameters_of(symbol: &[u8]) -> Option<&str> {
+    let symbol = std::str::from_utf8(symbol).ok()?;
+    source_name(symbol.strip_prefix("_Z")?).map(|(_, parameters)| parameters)
+}
+
 /// The letter of the type of the first parameter of a mangled function without namespace, of vectors that of elements.
 pub(super) fn first_letter(symbol: &[u8]) -> Option<char> {
-    let symbol = std::str::from_utf8(symbol).ok()?;
-    let (_, parameters) = source_name(symbol.strip_prefix("_Z")?)?;
+    let parameters = parameters_of(symbol)?;
     let element = match parameters.strip_prefix("Dv") {
         Some(vector) => vector.split_once('_')?.1,
         None => parameters,
@@ -60,10 +64,8 @@ pub(super) fn first_letter(symbol: &[u8]) -> Option<char> {
 
 /// The letter of the type that the first parameter of a mangled function without namespace points to.
 pub(super) fn pointee_of_first(symbol: &[u8]) -> Option<char> {
-    let symbol = std::str::from_utf8(symbol).ok()?;
-    let (_, parameters) = source_name(symbol.strip_prefix("_Z")?)?;
     // `_Atomic` is written behind the other qualifiers.
-    let rest = qualified(qualified(parameters.strip_prefix('P')?)?)?;
+    let rest = qualified(qualified(parameters_of(symbol)?.strip_prefix('P')?)?)?;
     rest.chars().next()
 }
 

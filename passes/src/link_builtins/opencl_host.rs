@@ -18,7 +18,7 @@ use self::{
 };
 use super::{
     adapt::Adapter,
-    mangled::{base_name, first_letter, pointee_of_first},
+    mangled::{base_name, first_letter, parameters_of, pointee_of_first},
 };
 use crate::{
     changed::Changed,
@@ -90,7 +90,7 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>) -> Changed {
         let kind = first_letter(&symbol).and_then(Kind::of);
         let is_known = match same_arguments(base, kind) {
             Some(name) if is_mixed(function) => spread(adapter, function, &name),
-            Some(name) => rename(adapter, function, &mangled(&name, behind(&symbol))),
+            Some(name) => rename(adapter, function, &mangled(&name, parameters_of(&symbol).unwrap_or_default())),
             None => make(adapter, function, base, kind.or_else(|| pointee_of_first(&symbol).and_then(Kind::of))),
         };
         if is_known {
@@ -103,13 +103,6 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>) -> Changed {
 /// A mangled name.
 fn mangled(name: &str, parameters: &str) -> String {
     format!("_Z{}{name}{parameters}", name.len())
-}
-
-/// The parameters in a mangled name.
-fn behind(symbol: &[u8]) -> &str {
-    let symbol = std::str::from_utf8(symbol).unwrap_or_default();
-    let base = base_name(symbol.as_bytes()).unwrap_or_default();
-    symbol.split_once(base).map_or("", |(_, behind)| behind)
 }
 
 /// Whether a function takes vectors and numbers, each of which is meant for all elements.
@@ -163,14 +156,29 @@ fn spread<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, name: &str)
     let callee = callee(adapter, name, element, &one);
     adapter.begin(function, callee);
     let values: Vec<Value<'m>> = function.parameters().collect();
-    let mut whole = adapter.editor.undef(result);
-    for lane in 0..lanes {
-        let arguments: Vec<Value<'m>> = values.iter().map(|value| element_of(adapter, *value, lane)).collect();
-        let result = adapter.editor.call_by_convention(callee, &arguments, "result");
-        whole = adapter.editor.insert_element(whole, result, lane);
-    }
+    let whole = by_element(adapter, callee, &values, result);
     adapter.editor.build_return(Some(whole));
     true
+}
+
+/// Results of a function for each element of vectors, in a vector; a truth value is all bits of an element.
+fn by_element<'m>(
+    adapter: &mut Adapter<'_, 'm>,
+    callee: Function<'m>,
+    values: &[Value<'m>],
+    ty: Type<'m>,
+) -> Value<'m> {
+    let element = ty.scalar();
+    let mut whole = adapter.editor.undef(ty);
+    for lane in 0..ty.element_count() {
+        let arguments: Vec<Value<'m>> = values.iter().map(|value| element_of(adapter, *value, lane)).collect();
+        let mut result = adapter.editor.call_by_convention(callee, &arguments, "result");
+        if result.ty() != element {
+            result = adapter.editor.sign_extend(result, element, "bits");
+        }
+        whole = adapter.editor.insert_element(whole, result, lane);
+    }
+    whole
 }
 
 /// A number in all elements of a vector.
@@ -195,7 +203,35 @@ fn callee<'m>(adapter: &mut Adapter<'_, 'm>, name: &str, result: Type<'m>, param
     while adapter.editor.view().function(&symbol).is_some_and(|known| known.value_type() != ty) {
         symbol.push('v');
     }
-    adapter.editor.declare_function(&symbol, ty)
+    declared(adapter, &symbol, ty)
+}
+
+/// A declaration; of a barrier or an algorithm of a group, which all its items reach.
+fn declared<'m>(adapter: &mut Adapter<'_, 'm>, symbol: &str, ty: Type<'m>) -> Function<'m> {
+    let function = adapter.editor.declare_function(symbol, ty);
+    if symbol.contains("__spirv_Group") || symbol.contains("__spirv_ControlBarrier") {
+        adapter.editor.add_function_attribute(function, "convergent");
+    }
+    function
+}
+
+/// Begins a function with a call of one of SPIR-V's, whose arguments are constants or parameters. Gives the result.
+fn begin_with_call<'m>(
+    adapter: &mut Adapter<'_, 'm>,
+    function: Function<'m>,
+    name: &str,
+    result: Type<'m>,
+    arguments: &[Value<'m>],
+) -> Value<'m> {
+    let types: Vec<Type<'m>> = arguments.iter().map(|argument| argument.ty()).collect();
+    let callee = callee(adapter, name, result, &types);
+    adapter.begin(function, callee);
+    adapter.editor.call_by_convention(callee, arguments, "")
+}
+
+/// Returns what a call of the same type gives.
+fn return_it<'m>(adapter: &mut Adapter<'_, 'm>, result: Value<'m>) {
+    adapter.editor.build_return((result.ty().kind() != TypeKind::Void).then_some(result));
 }
 
 /// A type as mangled names have it, as far as the table reads it: a pointer leads to what nothing is known of.
@@ -216,7 +252,6 @@ fn letters_of(ty: Type<'_>) -> String {
 /// Makes a function whose arguments or result SPIR-V's has not. Gives whether it is known.
 fn make<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, base: &str, kind: Option<Kind>) -> bool {
     let values: Vec<Value<'m>> = function.parameters().collect();
-    let types: Vec<Type<'m>> = values.iter().map(|value| value.ty()).collect();
     let result = function.value_type().result();
     if let Some((_, name, otherwise)) = OF_DIMENSION.iter().find(|(name, ..)| *name == base) {
         return of_dimension(adapter, function, &format!("__spirv_BuiltIn{name}"), *otherwise);
@@ -246,9 +281,7 @@ fn make<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, base: &str, k
         ("any" | "all", [value]) => {
             let name = if base == "any" { "__spirv_Any" } else { "__spirv_All" };
             let bit = adapter.editor.integer_type(1);
-            let callee = callee(adapter, name, bit, &types);
-            adapter.begin(function, callee);
-            let answer = adapter.editor.call_by_convention(callee, &[*value], "answer");
+            let answer = begin_with_call(adapter, function, name, bit, &[*value]);
             let answer = adapter.editor.zext_or_trunc(answer, result, "answer");
             adapter.editor.build_return(Some(answer));
             true
@@ -278,21 +311,14 @@ fn of_dimension<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, name:
 }
 
 fn barrier<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, scope: Option<u32>) -> bool {
-    let int = adapter.editor.integer_type(32);
-    let nothing = adapter.editor.void_type();
-    let numbers = match scope {
-        Some(scope) => vec![scope, scope, SEMANTICS],
-        None => vec![DEVICE, SEMANTICS],
+    let (name, numbers) = match scope {
+        Some(scope) => ("__spirv_ControlBarrier", vec![scope, scope, SEMANTICS]),
+        None => ("__spirv_MemoryBarrier", vec![DEVICE, SEMANTICS]),
     };
-    let name = if scope.is_some() { "__spirv_ControlBarrier" } else { "__spirv_MemoryBarrier" };
-    let callee = callee(adapter, name, nothing, &vec![int; numbers.len()]);
-    if scope.is_some() {
-        adapter.editor.add_function_attribute(callee, "convergent");
-    }
-    adapter.begin(function, callee);
     let numbers: Vec<Value<'m>> = numbers.into_iter().map(|number| adapter.editor.i32(number)).collect();
-    adapter.editor.call_by_convention(callee, &numbers, "");
-    adapter.editor.build_return(None);
+    let nothing = adapter.editor.void_type();
+    let ended = begin_with_call(adapter, function, name, nothing, &numbers);
+    return_it(adapter, ended);
     true
 }
 
@@ -303,23 +329,13 @@ fn relation<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, name: &st
     let types: Vec<Type<'m>> = values.iter().map(|value| value.ty().element(0).unwrap_or(value.ty())).collect();
     let callee = callee(adapter, name, bit, &types);
     adapter.begin(function, callee);
-    let whole = match result.element(0) {
-        None => {
-            let answer = adapter.editor.call_by_convention(callee, values, "answer");
-            adapter.editor.zext_or_trunc(answer, result, "answer")
-        }
-        Some(element) => {
-            let mut whole = adapter.editor.undef(result);
-            for lane in 0..result.element_count() {
-                let arguments: Vec<Value<'m>> = values.iter().map(|value| element_of(adapter, *value, lane)).collect();
-                let answer = adapter.editor.call_by_convention(callee, &arguments, "answer");
-                let answer = adapter.editor.sign_extend(answer, element, "answer");
-                whole = adapter.editor.insert_element(whole, answer, lane);
-            }
-            whole
-        }
+    let answer = if result.kind() == TypeKind::Vector {
+        by_element(adapter, callee, values, result)
+    } else {
+        let answer = adapter.editor.call_by_convention(callee, values, "answer");
+        adapter.editor.zext_or_trunc(answer, result, "answer")
     };
-    adapter.editor.build_return(Some(whole));
+    adapter.editor.build_return(Some(answer));
     true
 }
 
@@ -342,7 +358,7 @@ fn start<'m>(
 /// mangled name alone.
 fn copies<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, base: &str, values: &[Value<'m>]) -> bool {
     let symbol = function.name_bytes();
-    let mut parameters = format!("j{}", behind(&symbol));
+    let mut parameters = format!("j{}", parameters_of(&symbol).unwrap_or_default());
     let scope = adapter.editor.i32(WORK_GROUP);
     let mut arguments = [&[scope], values].concat();
     if base == "async_work_group_copy" {
@@ -352,13 +368,11 @@ fn copies<'m>(adapter: &mut Adapter<'_, 'm>, function: Function<'m>, base: &str,
     }
     let name = if base == "wait_group_events" { "__spirv_GroupWaitEvents" } else { "__spirv_GroupAsyncCopy" };
     let types: Vec<Type<'m>> = arguments.iter().map(|argument| argument.ty()).collect();
-    let result = function.value_type().result();
-    let ty = adapter.editor.function_type(result, &types);
-    let callee = adapter.editor.declare_function(&mangled(name, &parameters), ty);
-    adapter.editor.add_function_attribute(callee, "convergent");
+    let ty = adapter.editor.function_type(function.value_type().result(), &types);
+    let callee = declared(adapter, &mangled(name, &parameters), ty);
     adapter.begin(function, callee);
     let event = adapter.editor.call_by_convention(callee, &arguments, "");
-    adapter.editor.build_return((result.kind() != TypeKind::Void).then_some(event));
+    return_it(adapter, event);
     true
 }
 

@@ -1,8 +1,8 @@
 //! Atomic functions of OpenCL 1.x and 2.0, by SPIR-V's: those take a scope and semantics behind the pointer.
 
-use super::{DEVICE, SEMANTICS, callee, names::Kind};
+use super::{DEVICE, SEMANTICS, begin_with_call, callee, names::Kind, return_it};
 use crate::{
-    ir::{Function, Type, TypeKind, Value},
+    ir::{Function, TypeKind, Value},
     link_builtins::adapt::Adapter,
 };
 
@@ -18,7 +18,6 @@ pub(super) fn atomic<'m>(
     let operation = base.strip_prefix("atomic_fetch_").or_else(|| base.strip_prefix("atomic_"));
     let Some(operation) = operation.or_else(|| base.strip_prefix("atom_")) else { return false };
     let [place, operands @ ..] = values else { return false };
-    let result = function.value_type().result();
     if operation == "init" {
         let [value, ..] = operands else { return false };
         adapter.begin(function, function);
@@ -61,12 +60,9 @@ pub(super) fn atomic<'m>(
         [expected, value] => vec![*place, scope, semantics, semantics, *value, *expected],
         _ => [&[*place, scope, semantics], operands].concat(),
     };
-    let types: Vec<Type<'m>> = arguments.iter().map(|argument| argument.ty()).collect();
-    let callee = callee(adapter, &format!("__spirv_{name}"), result, &types);
-    adapter.begin(function, callee);
-    let answer = adapter.editor.call_by_convention(callee, &arguments, if count == 0 { "" } else { "old" });
-    let is_void = result.kind() == TypeKind::Void;
-    adapter.editor.build_return((!is_void).then_some(answer));
+    let result = function.value_type().result();
+    let answer = begin_with_call(adapter, function, &format!("__spirv_{name}"), result, &arguments);
+    return_it(adapter, answer);
     true
 }
 

@@ -1,6 +1,6 @@
 //! Algorithms of work-groups and sub-groups, by SPIR-V's: those take the scope first.
 
-use super::{SUB_GROUP, WORK_GROUP, callee, names::Kind};
+use super::{SUB_GROUP, WORK_GROUP, begin_with_call, callee, names::Kind, return_it};
 use crate::{
     ir::{Function, Value},
     link_builtins::adapt::Adapter,
@@ -26,12 +26,9 @@ pub(super) fn of_group<'m>(
             let name = if operation == "all" { "__spirv_GroupAll" } else { "__spirv_GroupAny" };
             let bit = adapter.editor.integer_type(1);
             let callee = callee(adapter, name, bit, &[int, bit]);
-            adapter.editor.add_function_attribute(callee, "convergent");
             adapter.begin(function, callee);
             let zero = adapter.editor.null(value.ty());
-            let is_zero = adapter.editor.is_equal(*value, zero, "zero");
-            let no = adapter.editor.null(bit);
-            let is_set = adapter.editor.is_equal(is_zero, no, "set");
+            let is_set = adapter.editor.is_less(zero, *value, "set");
             let scope = adapter.editor.i32(scope);
             let answer = adapter.editor.call_by_convention(callee, &[scope, is_set], "answer");
             let answer = adapter.editor.zext_or_trunc(answer, result, "answer");
@@ -45,7 +42,6 @@ pub(super) fn of_group<'m>(
                 count => adapter.editor.vector_type(first.ty(), count as u32),
             };
             let callee = callee(adapter, "__spirv_GroupBroadcast", result, &[int, value.ty(), ids]);
-            adapter.editor.add_function_attribute(callee, "convergent");
             adapter.begin(function, callee);
             let mut from = *first;
             if rest.len() > 1 {
@@ -74,12 +70,9 @@ pub(super) fn of_group<'m>(
                 ("max", _) => format!("Group{}Max", kind.letter()),
                 _ => return false,
             };
-            let callee = callee(adapter, &format!("__spirv_{name}"), result, &[int, int, value.ty()]);
-            adapter.editor.add_function_attribute(callee, "convergent");
-            adapter.begin(function, callee);
-            let (scope, which) = (adapter.editor.i32(scope), adapter.editor.i32(which));
-            let answer = adapter.editor.call_by_convention(callee, &[scope, which, *value], "answer");
-            adapter.editor.build_return(Some(answer));
+            let arguments = [adapter.editor.i32(scope), adapter.editor.i32(which), *value];
+            let answer = begin_with_call(adapter, function, &format!("__spirv_{name}"), result, &arguments);
+            return_it(adapter, answer);
             true
         }
     }
