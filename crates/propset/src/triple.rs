@@ -14,7 +14,7 @@ mod processor;
 
 use std::borrow::Cow;
 
-pub use processor::Processor;
+pub use processor::{Processor, is_of_amd_family};
 
 use crate::{names, nearest};
 

@@ -40,6 +40,29 @@ const AMD_NAMES: [(&str, u32); 18] = [
     ("stoney", 8),
 ];
 
+/// AMD's families that code can be made for, and the processors of each (LLVM's "User Guide for AMDGPU Backend",
+/// Generic processors).
+const AMD_FAMILIES: [(&str, &[&str]); 6] = [
+    ("gfx9-generic", &["gfx900", "gfx902", "gfx904", "gfx906", "gfx909", "gfx90c"]),
+    ("gfx9-4-generic", &["gfx940", "gfx941", "gfx942", "gfx950"]),
+    ("gfx10-1-generic", &["gfx1010", "gfx1011", "gfx1012", "gfx1013"]),
+    ("gfx10-3-generic", &["gfx1030", "gfx1031", "gfx1032", "gfx1033", "gfx1034", "gfx1035", "gfx1036"]),
+    ("gfx11-generic", &["gfx1100", "gfx1101", "gfx1102", "gfx1103", "gfx1150", "gfx1151", "gfx1152", "gfx1153"]),
+    ("gfx12-generic", &["gfx1200", "gfx1201"]),
+];
+
+/// Whether code for a family of AMD's processors, such as `gfx11-generic`, runs on one of them.
+///
+/// ```
+/// use sycl_propset::triple::is_of_amd_family;
+/// assert!(is_of_amd_family("gfx1100", "gfx11-generic"));
+/// assert!(!is_of_amd_family("gfx908", "gfx9-generic"));
+/// ```
+#[must_use]
+pub fn is_of_amd_family(processor: &str, family: &str) -> bool {
+    AMD_FAMILIES.iter().any(|(name, processors)| *name == family && processors.contains(&processor))
+}
+
 impl Processor {
     /// Reads a processor's name. None for one that is neither NVIDIA's nor AMD's, such as `generic`.
     #[must_use]
