@@ -31,8 +31,9 @@ usage: sycl++ [OPTION]... FILE...
 Options go to clang++-22 --config=sycl.cfg, but for those of other SYCL compilers:
 
   -fsycl-targets=, --acpp-targets=   images for NVIDIA's GPUs (nvptx64-nvidia-cuda,
-                                     nvidia_gpu_sm_90, cuda:sm_90) and SPIR-V for devices
-                                     of OpenCL (spirv64) beside the processor's
+                                     nvidia_gpu_sm_90, cuda:sm_90), for AMD's (amd_gpu_gfx90a,
+                                     hip:gfx90a) and SPIR-V for devices of OpenCL (spirv64)
+                                     beside the processor's
   -fsycl-device-code-split=          how kernels are grouped into images
   -fsycl-max-parallel-link-jobs=     steps of the device link at a time
   -fsycl-unnamed-lambda and others that say what holds anyway are dropped, with a note

@@ -69,14 +69,17 @@ pub(crate) struct Translated {
     pub(crate) arguments: Vec<OsString>,
     pub(crate) notes: Vec<String>,
     has_link: bool,
-    /// Architectures of NVIDIA's GPUs; an empty one stands for any GPU.
+    /// Targets of GPUs, such as `nvptx64:sm_90`; without a processor, an option names it or it is any.
     gpus: Vec<String>,
     /// SPIR-V, for devices of OpenCL.
     has_spirv: bool,
 }
 
 /// The architecture of code for any GPU of NVIDIA's: the oldest that its current driver has.
-const ANY_GPU: &str = "sm_75";
+const ANY_NVIDIA: &str = "sm_75";
+
+/// The parts of targets before processors of GPUs, with what the names of those begin with.
+const GPUS: [(&str, &str); 2] = [("nvptx64", "sm_"), ("amdgcn", "gfx")];
 
 /// Options after which clang does not link.
 const WITHOUT_LINK: [&str; 6] = ["-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"];
@@ -145,10 +148,10 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
             }
             _ if is_of_other_program(name) => {
                 let of_program = arguments.next().unwrap_or_default();
-                if let Some(gpu) = of_program.to_str().and_then(architecture)
-                    && !result.gpus.is_empty()
+                if let Some(gpu) = of_program.to_str().and_then(processor)
+                    && result.gpus.iter().any(|known| family(known) == family(&gpu))
                 {
-                    result.gpus.push(gpu.to_owned());
+                    result.gpus.push(gpu);
                     continue;
                 }
                 result.note(
@@ -167,11 +170,7 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
             _ => result.arguments.push(argument),
         }
     }
-    let mut gpus = std::mem::take(&mut result.gpus);
-    if gpus.iter().any(|gpu| !gpu.is_empty()) {
-        gpus.retain(|gpu| !gpu.is_empty());
-    }
-    gpus.dedup();
+    let gpus = if has_link { gpus_of(&result.gpus)? } else { Vec::new() };
     if !gpus.is_empty() || result.has_spirv {
         // The processor stays a device, with the images that it has by default.
         result.link("target=host");
@@ -183,27 +182,58 @@ pub(crate) fn translate(arguments: Vec<OsString>) -> Result<Translated, String> 
         result.link("target=spirv64");
     }
     for gpu in gpus {
-        result.link(&format!("target=nvptx64:{}", if gpu.is_empty() { ANY_GPU } else { &gpu }));
+        result.link(&format!("target={gpu}"));
     }
     Ok(result)
 }
 
-/// The architecture that an option for `ptxas` or clang's device code names.
-fn architecture(option: &str) -> Option<&str> {
+/// The target that an option for `ptxas` or clang's device code names.
+fn processor(option: &str) -> Option<String> {
     let (name, value) = option.split_once('=')?;
-    (["--cuda-gpu-arch", "--offload-arch"].contains(&name) && value.starts_with("sm_")).then_some(value)
+    let target = names::target(value);
+    (["--cuda-gpu-arch", "--offload-arch"].contains(&name) && is_gpu(&target)).then(|| target.into_owned())
+}
+
+/// The part of a target before the processor.
+fn family(target: &str) -> &str {
+    target.split(':').next().unwrap_or(target)
+}
+
+/// Whether a target is a GPU of NVIDIA's or AMD's, with or without the processor.
+fn is_gpu(target: &str) -> bool {
+    let processor = target.split_once(':').map(|(_, processor)| processor);
+    let is_it = |(name, prefix): &(&str, &str)| {
+        *name == family(target) && processor.is_none_or(|processor| processor.starts_with(prefix))
+    };
+    GPUS.iter().any(is_it)
+}
+
+/// Targets of GPUs with a processor each. One without stands for those of its family that are named.
+fn gpus_of(all: &[String]) -> Result<Vec<String>, String> {
+    let is_whole = |target: &str| target.contains(':');
+    let mut whole: Vec<String> = Vec::new();
+    for target in all {
+        let is_named = |other: &String| is_whole(other) && family(other) == target;
+        let target = match target.as_str() {
+            named if is_whole(named) => named.to_owned(),
+            _ if all.iter().any(is_named) => continue,
+            "nvptx64" => format!("nvptx64:{ANY_NVIDIA}"),
+            // There is no code for any GPU of AMD's.
+            _ => {
+                return Err("found a target of AMD's GPUs without a processor; expected one, as in \
+                            `-fsycl-targets=amd_gpu_gfx90a`, or `-Xsycl-target-backend --offload-arch=gfx90a` behind it"
+                    .to_owned());
+            }
+        };
+        if !whole.contains(&target) {
+            whole.push(target);
+        }
+    }
+    Ok(whole)
 }
 
 fn is_of_other_program(name: &str) -> bool {
     OF_OTHER_PROGRAMS.iter().any(|known| name == *known || name.strip_prefix(known) == Some("="))
-}
-
-/// The architecture of a target that is a GPU of NVIDIA's.
-fn nvidia(target: &str) -> Option<&str> {
-    if target == "nvptx64" {
-        return Some("");
-    }
-    target.strip_prefix("nvptx64:").filter(|gpu| gpu.starts_with("sm_"))
 }
 
 /// A target of AdaptiveCpp without the way that it compiles for it: `cuda:sm_80` of `cuda.explicit-multipass:sm_80`.
@@ -217,17 +247,17 @@ fn without_way(target: &str) -> String {
 fn targets(result: &mut Translated, option: &str, value: &str) -> Result<(), String> {
     for target in value.split([',', ';']).filter(|target| !target.is_empty()) {
         let plain = without_way(target);
-        let family = &*names::target(&plain);
-        if family.starts_with("spir64_gen") || family.starts_with("intel_gpu_") {
+        let known = &*names::target(&plain);
+        if known.starts_with("spir64_gen") || known.starts_with("intel_gpu_") {
             result.note(&format!("{option}{target}"), "is for Intel's GPUs; the program runs on the processor");
-        } else if let Some(gpu) = nvidia(family) {
-            result.gpus.push(gpu.to_owned());
-        } else if SPIRV_TARGETS.contains(&family) {
+        } else if is_gpu(known) {
+            result.gpus.push(known.to_owned());
+        } else if SPIRV_TARGETS.contains(&known) {
             result.has_spirv = true;
-        } else if !HOST_TARGETS.contains(&family) {
+        } else if !HOST_TARGETS.contains(&known) {
             return Err(format!(
-                "found the target `{target}` in `{option}{value}`; expected spirv64, native_cpu or nvptx64-nvidia-cuda: programs run on \
-                 the processor, on devices of OpenCL and on NVIDIA's GPUs"
+                "found the target `{target}` in `{option}{value}`; expected spirv64, native_cpu, nvptx64-nvidia-cuda or \
+                 amd_gpu_gfx90a: programs run on the processor, on devices of OpenCL and on GPUs of NVIDIA and AMD"
             ));
         }
     }
@@ -296,25 +326,39 @@ mod tests {
     }
 
     #[test]
-    fn gpus_of_nvidia_get_images_beside_the_processor() {
+    fn gpus_get_images_beside_the_processor() {
         let host = if cfg!(target_arch = "x86_64") {
             "-Wl,--sycl-target=host -Wl,--sycl-target=host:x86-64-v3"
         } else {
             "-Wl,--sycl-target=host"
         };
         for (line, gpu) in [
-            ("-fsycl-targets=nvptx64-nvidia-cuda", "sm_75"),
-            ("-fsycl-targets=native_cpu,nvptx64-nvidia-cuda -Xsycl-target-backend --cuda-gpu-arch=sm_90", "sm_90"),
-            ("-fsycl-targets=nvidia_gpu_sm_80", "sm_80"),
-            ("--acpp-targets=omp;cuda:sm_86", "sm_86"),
-            ("--acpp-targets=cuda.explicit-multipass:sm_80", "sm_80"),
-            ("-fsycl-targets=nvptx64-nvidia-cuda--sm_90", "sm_90"),
+            ("-fsycl-targets=nvptx64-nvidia-cuda", "nvptx64:sm_75"),
+            (
+                "-fsycl-targets=native_cpu,nvptx64-nvidia-cuda -Xsycl-target-backend --cuda-gpu-arch=sm_90",
+                "nvptx64:sm_90",
+            ),
+            ("-fsycl-targets=nvidia_gpu_sm_80", "nvptx64:sm_80"),
+            ("--acpp-targets=omp;cuda:sm_86", "nvptx64:sm_86"),
+            ("--acpp-targets=cuda.explicit-multipass:sm_80", "nvptx64:sm_80"),
+            ("-fsycl-targets=nvptx64-nvidia-cuda--sm_90", "nvptx64:sm_90"),
+            ("-fsycl-targets=amd_gpu_gfx90a", "amdgcn:gfx90a"),
+            ("--acpp-targets=hip:gfx906", "amdgcn:gfx906"),
+            (
+                "-fsycl-targets=amdgcn-amd-amdhsa -Xsycl-target-backend=amdgcn-amd-amdhsa --offload-arch=gfx1100",
+                "amdgcn:gfx1100",
+            ),
+            (
+                "-fsycl-targets=nvptx64-nvidia-cuda,amdgcn-amd-amdhsa -Xsycl-target-backend --offload-arch=gfx90a",
+                "nvptx64:sm_75 -Wl,--sycl-target=amdgcn:gfx90a",
+            ),
         ] {
             let (arguments, notes) = translated(line).unwrap();
-            assert_eq!(arguments, format!("{host} -Wl,--sycl-target=nvptx64:{gpu}"), "{line}");
+            assert_eq!(arguments, format!("{host} -Wl,--sycl-target={gpu}"), "{line}");
             assert!(notes.is_empty(), "{notes:?}");
         }
         assert_eq!(translated("-c a.cpp -fsycl-targets=nvptx64-nvidia-cuda").unwrap().0, "-c a.cpp");
+        assert_eq!(translated("-c a.cpp -fsycl-targets=amdgcn-amd-amdhsa").unwrap().0, "-c a.cpp");
         assert_eq!(translated("-S a.cpp -fsycl-device-only").unwrap().0, "-S a.cpp -fsycl-device-only");
     }
 
@@ -334,10 +378,10 @@ mod tests {
     #[test]
     fn what_there_is_not_is_refused() {
         for (line, expected) in [
-            ("--acpp-targets=hip:gfx906", "found the target `hip:gfx906`"),
+            ("--acpp-targets=hip:sm_90", "found the target `hip:sm_90`"),
             ("-fsycl-targets=nvptx64:gfx906", "found the target `nvptx64:gfx906`"),
             ("-fsycl-targets=nvptx64-amd-amdhsa", "found the target `nvptx64-amd-amdhsa`"),
-            ("-fsycl-targets=spir64,amdgcn-amd-amdhsa", "found the target `amdgcn-amd-amdhsa`"),
+            ("-fsycl-targets=spir64,amdgcn-amd-amdhsa", "found a target of AMD's GPUs without a processor; expected"),
             ("-fsycl-host-compiler=g++", "found `-fsycl-host-compiler`; clang compiles"),
             ("-fsycl-foo", "unknown option `-fsycl-foo`"),
         ] {
