@@ -21,6 +21,7 @@ pub(crate) const GPU: u32 = 2;
 pub(crate) const HOST: u32 = 0;
 pub(crate) const CUDA: u32 = 1;
 pub(crate) const OPENCL: u32 = 2;
+pub(crate) const HIP: u32 = 3;
 
 /// A fact about a device or a kernel.
 #[derive(Debug, Clone, PartialEq)]

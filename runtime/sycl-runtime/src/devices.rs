@@ -2,11 +2,12 @@
 
 use sycl_host_device::Once;
 
-use crate::cuda;
 use crate::device::{BackEnd, Device};
 use crate::error::Error;
+use crate::gpu;
 use crate::host::Host;
 use crate::module;
+use crate::native::gpu::Api;
 use crate::opencl;
 use crate::selector::Selector;
 
@@ -25,9 +26,11 @@ fn find(wants_opencl: impl FnOnce() -> bool) -> Result<&'static [&'static Device
     let find = || {
         let selector = Selector::of_environment()?;
         let mut back_ends: Vec<Box<dyn BackEnd>> = Vec::new();
-        // The driver takes a while to start, and is not asked where no device of it could be.
-        if selector.may_allow("cuda") {
-            back_ends.extend(cuda::devices().into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
+        // Drivers take a while to start, and are not asked where no device of theirs could be.
+        for api in [Api::Cuda, Api::Hip] {
+            if selector.may_allow(gpu::back_end(api)) {
+                back_ends.extend(gpu::devices(api).into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
+            }
         }
         back_ends.push(Box::new(Host::open()?));
         // A processor with a driver of OpenCL is behind `host`, which is preferred where a program has code for both.

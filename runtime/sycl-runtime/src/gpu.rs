@@ -1,10 +1,12 @@
-//! The back end `cuda`: NVIDIA's GPUs, through their driver alone.
+//! The back ends `cuda` and `hip`: GPUs of NVIDIA and AMD, each through its driver alone.
 //!
 //! A queue is a stream, and a command's token is its number there. Commands are handed to the driver as soon as those
-//! that they wait for were: the stream, or events of others, keep the order. A kernel's images are PTX or cubins in
-//! the section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first launched there.
-//! Where none is for that GPU, the kernel is compiled from generic code (`stage2`).
+//! that they wait for were: the stream, or events of others, keep the order. A kernel's images are PTX, cubins or AMD's
+//! code objects in the section `sycl_device_images`; the best for a GPU is loaded when one of its kernels is first
+//! launched there. Where none is for that GPU, the kernel is compiled from generic code (`stage2`).
 
+mod architecture;
+mod code_object;
 mod distinct;
 mod facts;
 mod globals;
@@ -22,16 +24,16 @@ use once_cell::sync::OnceCell;
 use crate::command::{Start, Token, Work};
 use crate::device::{BackEnd, Copy, Fact, Fill, Prefetch};
 use crate::error::{Error, Failure, Status};
-use crate::forks;
 use crate::images::DeviceImage;
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::launch::{Argument, Launch, Limits, Sizes, Values, narrow};
 use crate::memory;
 use crate::module::{Id, Kernel, Module, Place};
-use crate::native::cuda::{Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
+use crate::native::gpu::{Api, Driver, Event, Function, Gpu, KernelFact, Refusal, Stream};
 use crate::native::{self, Address};
 use crate::queue::Queue;
 use crate::stage2;
+use crate::{forks, scheduler};
 use distinct::Allocations;
 use facts::Facts;
 use images::{Form, Loaded};
@@ -43,9 +45,9 @@ const CHOSEN_GROUPS: [[u32; 3]; 3] = [[256, 1, 1], [32, 8, 1], [32, 4, 2]];
 /// Dynamic shared memory that a launch may have without asking for more.
 const SHARED_MEMORY: u32 = 48 << 10;
 
-/// Finds all GPUs; none if there is no driver.
-pub(crate) fn devices() -> Vec<Cuda> {
-    let found = Driver::get().and_then(|driver| {
+/// Finds all GPUs of a driver; none if there is no driver.
+pub(crate) fn devices(api: Api) -> Vec<GpuDevice> {
+    let found = Driver::get(api).and_then(|driver| {
         let count = driver.count().map_err(|refusal| refusal.to_string())?;
         let open = |number| Gpu::open(driver, number).map_err(|refusal| refusal.to_string());
         let gpus: Vec<&'static Gpu> =
@@ -53,10 +55,14 @@ pub(crate) fn devices() -> Vec<Cuda> {
         for (number, gpu) in gpus.iter().enumerate() {
             gpus.iter().enumerate().filter(|(other, _)| *other != number).for_each(|(_, other)| gpu.reach(other));
         }
-        gpus.into_iter().zip(0..).map(|(gpu, number)| Cuda::new(driver, gpu, number)).collect::<Result<Vec<_>, _>>()
+        scheduler::count_forks();
+        gpus.into_iter()
+            .zip(0..)
+            .map(|(gpu, number)| GpuDevice::new(driver, gpu, number))
+            .collect::<Result<Vec<_>, _>>()
     });
     found.unwrap_or_else(|why| {
-        log::debug!("no device of CUDA: {why}");
+        log::debug!("no device of {}: {why}", api.name());
         Vec::new()
     })
 }
@@ -75,7 +81,7 @@ impl From<Refusal> for Failure {
 }
 
 /// A GPU as a device.
-pub(crate) struct Cuda(&'static Inner);
+pub(crate) struct GpuDevice(&'static Inner);
 
 struct Inner {
     gpu: &'static Gpu,
@@ -88,10 +94,10 @@ struct Inner {
     preload: Once,
 }
 
-impl Cuda {
+impl GpuDevice {
     fn new(driver: &Driver, gpu: &'static Gpu, number: usize) -> Result<Self, String> {
         let facts = Facts::of(driver, gpu).map_err(|refusal| refusal.to_string())?;
-        log::debug!("device cuda:{number}: {}, {}", facts.name, facts.architecture());
+        log::debug!("device {}:{number}: {}, {}", back_end(driver.api()), facts.name, facts.architecture.name());
         Ok(Self(Box::leak(Box::new(Inner {
             gpu,
             number,
@@ -132,7 +138,8 @@ impl Inner {
             required,
             most_items: form.most_items.into(),
             most_extents: self.facts.max_block.map(u64::from),
-            most_groups: [i32::MAX as u64, u16::MAX.into(), u16::MAX.into()],
+            most_groups: self.facts.max_grid.map(u64::from),
+            most_launched: self.facts.max_launched,
             place: &|| {
                 let registers = form.function.fact(KernelFact::Registers);
                 format!("on this GPU, for a kernel with {registers} registers an item")
@@ -142,9 +149,17 @@ impl Inner {
     }
 }
 
-impl BackEnd for Cuda {
+/// As `ONEAPI_DEVICE_SELECTOR` names it.
+pub(crate) fn back_end(api: Api) -> &'static str {
+    match api {
+        Api::Cuda => "cuda",
+        Api::Hip => "hip",
+    }
+}
+
+impl BackEnd for GpuDevice {
     fn name(&self) -> (&'static str, &'static str, usize) {
-        ("cuda", "gpu", self.0.number)
+        (back_end(self.0.gpu.api()), "gpu", self.0.number)
     }
 
     fn fact(&self, info: DeviceInfo) -> Result<Fact, Error> {
@@ -156,7 +171,10 @@ impl BackEnd for Cuda {
         Ok(match info {
             KernelInfo::WorkGroupSize => Fact::Number64(loaded.plain()?.most_items.into()),
             KernelInfo::CompileWorkGroupSize => Fact::Numbers64(loaded.required_size.unwrap_or_default().to_vec()),
-            KernelInfo::SubGroupSize => Fact::Number32(self.0.facts.sub_group_size()),
+            KernelInfo::SubGroupSize => {
+                let required = loaded.required_sub_group_size;
+                Fact::Number32(required.unwrap_or_else(|| self.0.facts.sub_group_size()))
+            }
             KernelInfo::CompileSubGroupSize => Fact::Number32(loaded.required_sub_group_size.unwrap_or_default()),
             KernelInfo::LocalSize => Fact::Number64(loaded.shared_memory.into()),
             KernelInfo::ArgumentCount => Fact::Number32(u32::try_from(loaded.argument_count()).unwrap_or(u32::MAX)),
@@ -173,7 +191,7 @@ impl BackEnd for Cuda {
 
     fn has_images(&self, module: &Module) -> bool {
         let images = module.device_images().read().unwrap_or_default();
-        images.iter().any(|image| images::fits(image, self.0.facts.capability))
+        images.iter().any(|image| self.0.facts.architecture.rank(image).is_some())
             || (images.iter().any(DeviceImage::is_generic) && stage2::is_available())
     }
 
@@ -371,7 +389,9 @@ impl Work for Issued {
         let commands = start.command.queue.stream::<Arc<Commands>>().expect("a queue of this device has a stream");
         let of = self.of;
         for token in start.after {
-            match token.as_any().downcast_ref::<Ended>() {
+            // A driver knows nothing of another one's events.
+            let other = token.as_any().downcast_ref::<Ended>();
+            match other.filter(|other| other.of.gpu.api() == of.gpu.api()) {
                 Some(other) => {
                     let end = other.commands.end(other.number)?;
                     of.gpu.enter()?;

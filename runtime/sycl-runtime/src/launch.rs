@@ -95,6 +95,8 @@ pub(crate) struct Limits<'a> {
     pub(crate) most_items: u64,
     pub(crate) most_extents: [u64; 3],
     pub(crate) most_groups: [u64; 3],
+    /// The most items of all groups in a dimension.
+    pub(crate) most_launched: u64,
     /// Place where that holds and why, as in "on this GPU".
     pub(crate) place: &'a dyn Fn() -> String,
 }
@@ -160,7 +162,7 @@ impl Sizes {
                     shown(local)
                 )));
             }
-            let (count, most) = (extent.div_ceil(size), limits.most_groups[dimension]);
+            let (count, most) = (extent.div_ceil(size), limits.most_groups[dimension].min(limits.most_launched / size));
             if count > most {
                 let place = (limits.place)();
                 return Err(wrong(format!(

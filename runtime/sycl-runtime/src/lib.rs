@@ -14,7 +14,7 @@
 //!        ├─ usm ─ memory       USM allocations; memory of the host
 //!        ├─ launch             a launch; sizes of groups and values of arguments
 //!        ├─ host               the back end `host`, over sycl-host-device
-//!        ├─ cuda               the back end `cuda`, over NVIDIA's driver
+//!        ├─ gpu                the back ends `cuda` and `hip`, over the drivers of GPUs
 //!        │    └─ background      work that no command waits for
 //!        └─ opencl             the back end `opencl`, over drivers of OpenCL
 //!   images                which image a device takes
@@ -30,13 +30,13 @@
 mod background;
 mod buffer;
 mod command;
-mod cuda;
 mod description;
 mod device;
 mod devices;
 mod error;
 mod forks;
 mod globals;
+mod gpu;
 mod host;
 mod images;
 mod info;

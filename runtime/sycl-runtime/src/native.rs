@@ -4,8 +4,8 @@
 //! |---|---|
 //! | `abi.rs` | the structures of `runtime/include/sycl_runtime.h` |
 //! | `c.rs` | its functions |
-//! | `cuda.rs` | NVIDIA's driver |
 //! | `demangle.rs` | names as the source has them |
+//! | `gpu.rs` | drivers of NVIDIA's and AMD's GPUs, and `gpu/functions.rs` their functions |
 //! | `memory.rs` | addresses, allocation, device code in memory |
 //! | `opencl.rs` | drivers of OpenCL |
 //! | `process.rs` | the end of the process, forks, the processor |
@@ -15,8 +15,8 @@
 
 mod abi;
 mod c;
-pub(crate) mod cuda;
 mod demangle;
+pub(crate) mod gpu;
 mod memory;
 pub(crate) mod opencl;
 mod process;

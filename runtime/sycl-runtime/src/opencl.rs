@@ -157,6 +157,7 @@ impl Inner {
             most_items: built.most_items,
             most_extents: self.facts.max_extents,
             most_groups: [u64::MAX; 3],
+            most_launched: u64::MAX,
             place: &|| "on this device, for this kernel".to_owned(),
         };
         Sizes::of(launch, &limits, || match self.facts.kind() {

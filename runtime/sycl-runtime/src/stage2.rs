@@ -28,7 +28,7 @@ pub(crate) struct Goal {
     /// As `sycl-rtc --target` names it.
     pub(crate) target: String,
     /// The option that makes the link compile for it.
-    pub(crate) ahead: &'static str,
+    pub(crate) ahead: String,
 }
 
 /// Whether generic code can be compiled here. Loads the library.

@@ -96,6 +96,8 @@ int cuDeviceGetAttribute(int *value, int fact, int device) {
   switch (fact) {
   case 1: case 2: case 3: *value = 1024; break;
   case 4: *value = 64; break;
+  case 5: *value = 2147483647; break;
+  case 6: case 7: *value = 65535; break;
   case 8: *value = 48 << 10; break;
   case 97: *value = 64 << 10; break;
   case 10: *value = 32; break;
@@ -210,14 +212,16 @@ static void keep(const char *image) {
 // Modules and kernels that were loaded. With STAND_IN_SLOW, a module takes a while.
 unsigned loaded_modules, loaded_kernels;
 int cuFuncLoad(void *function) { return ++loaded_kernels, function ? fault : INVALID; }
+static int load(void **module, const char *image) {
+  keep(image);
+  if (getenv("STAND_IN_SLOW")) usleep(300000);
+  ++loaded_modules;
+  return *module = modules + (strstr(image, ".reqntid") ? KERNELS : 0), fault;
+}
 int cuModuleLoadDataEx(void **module, const void *image, unsigned count, unsigned *options, void **values) {
   const char *start = image;
   if (count != 2 || options[0] != 5 || !values[0]) return INVALID;
-  if (strncmp(start, "\177ELF", 4) != 0 && !strstr(start, ".version")) return 218;
-  keep(start);
-  if (getenv("STAND_IN_SLOW")) usleep(300000);
-  ++loaded_modules;
-  return *module = modules + (strstr(start, ".reqntid") ? KERNELS : 0), fault;
+  return strncmp(start, "\177ELF", 4) == 0 || strstr(start, ".version") ? load(module, start) : 218;
 }
 // PTX is its own machine code. A library of its own takes a while for it, if there is one.
 struct link {

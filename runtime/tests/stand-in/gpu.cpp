@@ -1,4 +1,4 @@
-// SYCL programs on a GPU, as far as a stand-in of NVIDIA's driver (cuda.c) goes: where the content of buffers is, the
+// SYCL programs on a GPU, as far as a stand-in of its driver (cuda.c, hip.c) goes: where the content of buffers is, the
 // order of commands, USM, errors.
 #include <sycl/sycl.hpp>
 #include "../check.hpp"
@@ -37,6 +37,9 @@ struct Fault {
   int *where;
   void operator()() const { *where = 1; }
 };
+
+// By NVIDIA's driver, or by AMD's.
+static bool is_cuda() { return device().get_backend() == backend::ext_oneapi_cuda; }
 
 static void add(queue &q, buffer<int> &of) {
   q.submit([&](handler &h) { h.parallel_for(of.get_range(), Add{accessor<int>(of, h)}); });
@@ -157,7 +160,7 @@ static void device_globals_have_one_value() {
 }
 
 static void events_are_recorded_where_the_program_may_ask() {
-  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  void *driver = dlopen(is_cuda() ? "libcuda.so.1" : "libamdhip64.so.6", RTLD_NOW | RTLD_NOLOAD);
   CHECK(driver != nullptr);
   auto &recorded = *static_cast<unsigned *>(dlsym(driver, "recorded_events"));
   queue q{property::queue::in_order{}};
@@ -239,6 +242,8 @@ static void mistakes_are_told() {
               }
           }};
   CHECK_THROWS(errc::nd_range, "expected at most 512", q.parallel_for(nd_range<1>(1024, 1024), Large{}));
+  CHECK_THROWS(errc::nd_range, is_cuda() ? "expected at most 2147483647" : "expected at most 8388607",
+               q.parallel_for(nd_range<1>(size_t(512) << 32, 512), Large{}));
   CHECK(malloc_device(size_t(2) << 30, q) == nullptr);
   buffer<int> lost{range(10)};
   add(q, lost);
@@ -248,9 +253,10 @@ static void mistakes_are_told() {
   q.single_task(Moved{memory, memory}); // stands for the one before it, and an error tells of both
   q.wait_and_throw();
   CHECK(seen.size() == 1 && seen[0].find("one of the kernels `Fault`, `Moved`") != std::string::npos);
-  CHECK(seen[0].find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
+  const char *why = is_cuda() ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "hipErrorIllegalAddress";
+  CHECK(seen[0].find(why) != std::string::npos);
   // What the GPU had is gone, and is not taken for what the host has.
-  CHECK_THROWS(errc::runtime, "CUDA_ERROR_ILLEGAL_ADDRESS", host_accessor(lost, read_only)[0]);
+  CHECK_THROWS(errc::runtime, why, host_accessor(lost, read_only)[0]);
 }
 
 // Elements whose size does not divide the distance between memory of the host and of the GPU.
@@ -269,8 +275,11 @@ int main() {
   device gpu;
   elements_have_any_size(std::make_integer_sequence<int, 17>());
   CHECK(gpu.is_gpu() && gpu.get_info<info::device::name>() == "Stand-in 0");
-  CHECK(gpu.get_backend() == backend::ext_oneapi_cuda);
-  CHECK(gpu.get_info<info::device::sub_group_sizes>() == std::vector<size_t>{32});
+  CHECK(is_cuda() || gpu.get_backend() == backend::ext_oneapi_hip);
+  CHECK(gpu.get_info<info::device::vendor>() == (is_cuda() ? "NVIDIA Corporation" : "AMD Corporation"));
+  CHECK(gpu.get_info<info::device::driver_version>() == (is_cuda() ? "CUDA 12.4" : "HIP 6.2.41133"));
+  CHECK(gpu.get_info<info::device::version>() == (is_cuda() ? "8.6" : "gfx90a"));
+  CHECK(gpu.get_info<info::device::sub_group_sizes>() == std::vector<size_t>{is_cuda() ? 32u : 64u});
   CHECK(gpu.get_info<info::device::local_mem_size>() == 64 << 10);
   CHECK(gpu.has(aspect::usm_shared_allocations) && !gpu.has(aspect::usm_atomic_shared_allocations));
   content_follows_commands();
@@ -278,7 +287,7 @@ int main() {
   order_goes_between_the_gpu_and_the_host();
   device_globals_have_one_value();
   events_are_recorded_where_the_program_may_ask();
-  variants_are_for_pointers_to_different_allocations();
+  if (is_cuda()) variants_are_for_pointers_to_different_allocations();
   forks_are_told();
   mistakes_are_told();
   return result();

@@ -11,7 +11,7 @@ use sycl_host_device::Lock;
 use super::images::Form;
 use super::lists::list_in;
 use crate::launch::Values;
-use crate::native::cuda::{Module, Refusal};
+use crate::native::gpu::{Module, Refusal};
 
 /// Pointers of a kernel that need no allocation.
 const FEW: usize = 8;

@@ -13,10 +13,10 @@ use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
 use crate::module::{Id, Place};
 use crate::native::Address;
-use crate::native::cuda::{Gpu, Module};
+use crate::native::gpu::{Gpu, Module};
 
 use super::facts::Facts;
-use super::images::{self, Image};
+use super::images::Image;
 
 const MAGIC: u64 = 0x6c61_626f_6c67_3231;
 
@@ -117,7 +117,7 @@ pub(super) fn find(
 ) -> Result<Option<Place>, Error> {
     let mut holders = Vec::new();
     for image in images.read()? {
-        let rank = images::rank(image, facts.capability).filter(|_| images::is_nvidia(image));
+        let rank = facts.architecture.rank(image);
         if rank.is_some() || image.is_generic() {
             holders.push((rank, image, image.device_globals()?.globals));
         }

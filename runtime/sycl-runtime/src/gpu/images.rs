@@ -9,23 +9,19 @@ use sycl_host_device::LaunchError;
 use sycl_propset::runtime::{self, UserValues};
 use sycl_propset::spec_constants::SpecConstants;
 
+use super::code_object;
 use super::distinct::{Allocations, Variant};
 use super::facts::Facts;
 use super::globals::{self, Values as Globals};
+use super::lists::is_elf;
 use super::specialized::{Alike, Watch};
 use crate::error::{Error, Status};
 use crate::images::{DeviceImage, DeviceImages};
 use crate::launch::{Launch, Values, check_required, items_in, narrow};
 use crate::module::Place;
 use crate::native::Address;
-use crate::native::cuda::{Function, Gpu, KernelFact, Module, Refusal, Stream};
+use crate::native::gpu::{Api, Function, Gpu, KernelFact, Module, Refusal, Stream};
 use crate::stage2::Goal;
-
-/// The first bytes of a cubin; PTX is text.
-pub(super) const ELF: &[u8] = b"\x7fELF";
-
-/// The option that makes a link compile for all GPUs.
-const AHEAD: &str = "-fsycl-targets=nvptx64-nvidia-cuda";
 
 /// A kernel of the image that was chosen for it. The driver loads each form of it when it is asked for, which takes as
 /// long as a hundred launches.
@@ -102,58 +98,26 @@ impl Drop for Constants {
     }
 }
 
-/// The number of the architecture that an image is for, if it may run on a GPU of this capability: PTX on newer ones,
-/// too, a cubin on those of the same major number. `sm_90a` runs on nothing but 9.0.
-pub(super) fn rank(image: &DeviceImage, capability: (u32, u32)) -> Option<(u32, bool)> {
-    if !is_nvidia(image) {
-        return None;
-    }
-    let text = image.arch.strip_prefix("sm_")?;
-    let (digits, is_special) = match text.strip_suffix(['a', 'f']) {
-        Some(digits) => (digits, true),
-        None => (text, false),
-    };
-    let number: u32 = digits.parse().ok()?;
-    let own = capability.0 * 10 + capability.1;
-    let is_binary = image.code.starts_with(ELF);
-    let fits = if is_special {
-        number == own
-    } else if is_binary {
-        number / 10 == own / 10 && number <= own
-    } else {
-        number <= own
-    };
-    fits.then_some((number, is_binary))
-}
-
-/// Whether an image is code for some GPU of NVIDIA's. The bitcode that `--embed-ir` adds names no architecture.
-pub(super) fn is_nvidia(image: &DeviceImage) -> bool {
-    image.triple.starts_with("nvptx64") && !image.arch.is_empty()
-}
-
-/// Whether an image is for GPUs of a capability.
-pub(super) fn fits(image: &DeviceImage, capability: (u32, u32)) -> bool {
-    rank(image, capability).is_some()
-}
-
 impl Loaded {
     /// Loads a kernel from the best image that has it.
     pub(super) fn new(images: &DeviceImages, name: &str, gpu: &'static Gpu, facts: &Facts) -> Result<Self, Error> {
-        let own = facts.architecture();
+        let architecture = &facts.architecture;
         let missing = |holders: &[&DeviceImage]| {
-            let there: Vec<&str> = holders.iter().filter(|i| is_nvidia(i)).map(|i| i.arch.as_str()).collect();
-            let there = there.join(", ");
+            let (maker, own, option) = (architecture.maker(), architecture.name(), architecture.option());
+            let target = format!("-Wl,--sycl-target={}:{own}", architecture.target());
+            let for_maker = holders.iter().filter(|image| architecture.is_of_maker(image));
+            let there: Vec<&str> = for_maker.map(|image| image.arch.as_str()).collect();
             if there.is_empty() {
                 return format!(
-                    "found no device code for NVIDIA GPUs; expected some for {own}: link with {AHEAD} or -Wl,--sycl-target=nvptx64:{own}"
+                    "found no device code for {maker} GPUs; expected some for {own}: link with {option} or {target}"
                 );
             }
-            format!(
-                "found device code for {there}; expected some for {own} or older: link with -Wl,--sycl-target=nvptx64:{own}"
-            )
+            let there = there.join(", ");
+            let or_older = if architecture.api() == Api::Cuda { " or older" } else { "" };
+            format!("found device code for {there}; expected some for {own}{or_older}: link with {target}")
         };
-        let goal = facts.target().map(|target| Goal { target, ahead: AHEAD });
-        let rank = |image: &DeviceImage| rank(image, facts.capability);
+        let goal = facts.target().map(|target| Goal { target, ahead: architecture.option() });
+        let rank = |image: &DeviceImage| architecture.rank(image);
         let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), true, missing)?;
         let of = Image::of(images, &chosen.image, gpu, &format!("kernel `{name}`"))?;
         let (mut loaded, most_items) = Self::of_image(name, &chosen.image.code, of)?;
@@ -185,7 +149,10 @@ impl Loaded {
             None => *loaded.plain()?,
         };
         loaded.shared_memory = function.fact(KernelFact::SharedMemory);
-        loaded.parameters = function.parameter_sizes();
+        loaded.parameters = match loaded.of.gpu.api() {
+            Api::Cuda => function.parameter_sizes(),
+            Api::Hip => code_object::parameter_sizes(code, name).unwrap_or_default(),
+        };
         log::debug!(
             "kernel `{name}`: {} registers, {} bytes of private memory, {} bytes of local memory",
             function.fact(KernelFact::Registers),
@@ -356,52 +323,13 @@ impl Image {
 
 /// Code as the driver takes it: PTX is a string of C's.
 fn for_driver(code: &[u8]) -> Cow<'_, [u8]> {
-    if code.starts_with(ELF) { code.into() } else { [code, b"\0"].concat().into() }
+    if is_elf(code) { code.into() } else { [code, b"\0"].concat().into() }
 }
 
 /// Machine code of an image that is PTX, which other threads do not wait for.
 pub(super) fn assembled(mut image: DeviceImage, gpu: &Gpu) -> Result<DeviceImage, Refusal> {
-    if !image.code.starts_with(ELF) {
+    if !is_elf(&image.code) {
         image.code = gpu.assemble(&for_driver(&image.code))?.into();
     }
     Ok(image)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::images::Loads;
-
-    fn image(arch: &str, code: &'static [u8]) -> DeviceImage {
-        let properties = sycl_propset::PropertySetRegistry::new();
-        let triple = "nvptx64-nvidia-cuda".into();
-        DeviceImage { triple, arch: arch.into(), code: code.into(), properties, loads: Loads::default() }
-    }
-
-    fn rank_of(arch: &str, code: &'static [u8], capability: (u32, u32)) -> Option<(u32, bool)> {
-        rank(&image(arch, code), capability)
-    }
-
-    #[test]
-    fn embedded_bitcode_is_for_no_gpu() {
-        assert!(is_nvidia(&image("sm_50", b".version 7.0")));
-        assert!(!is_nvidia(&image("", b"BC")));
-        assert_eq!(rank_of("", b"BC", (9, 0)), None);
-    }
-
-    #[test]
-    fn images_fit_gpus_by_architecture() {
-        let (ptx, cubin): (&[u8], &[u8]) = (b".version 7.0", ELF);
-        assert_eq!(rank_of("sm_50", ptx, (9, 0)), Some((50, false)));
-        assert_eq!(rank_of("sm_90", ptx, (9, 0)), Some((90, false)));
-        assert_eq!(rank_of("sm_90", ptx, (8, 9)), None);
-        assert_eq!(rank_of("sm_100", ptx, (10, 3)), Some((100, false)));
-        assert_eq!(rank_of("sm_80", cubin, (8, 6)), Some((80, true)));
-        assert_eq!(rank_of("sm_80", cubin, (9, 0)), None);
-        assert_eq!(rank_of("sm_90a", ptx, (9, 0)), Some((90, false)));
-        assert_eq!(rank_of("sm_90a", ptx, (10, 0)), None);
-        assert_eq!(rank_of("gfx90a", ptx, (9, 0)), None);
-        // Machine code before PTX of the same architecture.
-        assert!(rank_of("sm_90", cubin, (9, 0)) > rank_of("sm_90", ptx, (9, 0)));
-    }
 }

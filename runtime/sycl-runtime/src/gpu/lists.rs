@@ -1,13 +1,16 @@
-//! Lists that kernels have for their launcher: variables in PTX or in a cubin that are arrays of 32-bit numbers.
+//! Lists that kernels have for their launcher: variables in PTX or in machine code that are arrays of 32-bit numbers.
 
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object, ObjectSection, ObjectSymbol};
 
-use super::images::ELF;
+/// Whether code is machine code; PTX is text.
+pub(super) fn is_elf(code: &[u8]) -> bool {
+    code.starts_with(b"\x7fELF")
+}
 
 /// The numbers of a list, if an image has it.
 pub(super) fn list_in(image: &[u8], name: &str) -> Option<Vec<u32>> {
-    let bytes = if image.starts_with(ELF) { in_cubin(image, name) } else { in_ptx(image, name) }?;
+    let bytes = if is_elf(image) { in_elf(image, name) } else { in_ptx(image, name) }?;
     Some(bytes.as_chunks().0.iter().map(|bytes| u32::from_ne_bytes(*bytes)).collect())
 }
 
@@ -22,8 +25,8 @@ fn in_ptx(text: &[u8], name: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The bytes of a variable in a cubin.
-fn in_cubin(file: &[u8], name: &str) -> Option<Vec<u8>> {
+/// The bytes of a variable in machine code.
+fn in_elf(file: &[u8], name: &str) -> Option<Vec<u8>> {
     let file = ElfFile64::<Endianness>::parse(file).ok()?;
     let symbol = file.symbol_by_name(name)?;
     let section = file.section_by_index(symbol.section_index()?).ok()?;

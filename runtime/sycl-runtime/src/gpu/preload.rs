@@ -8,7 +8,6 @@
 use std::sync::{Arc, Weak};
 
 use super::Inner;
-use super::images::rank;
 use crate::background;
 use crate::error::Error;
 use crate::images::DeviceImage;
@@ -48,7 +47,7 @@ fn with<T>(module: &Weak<Module>, act: impl FnOnce(&Arc<Module>) -> T) -> Option
 /// The kernels of machine code for the GPU, in order, as far as the bytes go.
 fn names(gpu: &Inner, module: &Module, bytes: &mut usize) -> Vec<String> {
     let images = module.device_images().read().unwrap_or_default();
-    let is_code = |image: &&DeviceImage| rank(image, gpu.facts.capability).is_some_and(|(_, is_binary)| is_binary);
+    let is_code = |image: &&DeviceImage| gpu.facts.architecture.rank(image).is_some_and(|(_, is_binary)| is_binary);
     let mut is_small = |image: &&DeviceImage| {
         let left = bytes.checked_sub(image.code.len());
         *bytes = left.unwrap_or(*bytes);

@@ -27,7 +27,7 @@ use crate::error::{Error, Status};
 use crate::forks;
 use crate::images::{DeviceImage, Source};
 use crate::launch::{Values, items_in};
-use crate::native::cuda::{Event, Gpu, Refusal, Stream, load_compiler};
+use crate::native::gpu::{Api, Event, Gpu, Refusal, Stream, load_compiler};
 use crate::stage2::Goal;
 
 /// The least number of launches in a row with the same values after which a kernel is compiled for them.
@@ -257,12 +257,14 @@ impl Watch {
         let (parameters, groups) = (self.parameters(key), key.groups);
         // The program may unload the library that the code is in.
         let source = self.source.clone().into_owned();
-        let goal = Goal { target: self.target.clone(), ahead: "" };
+        let goal = Goal { target: self.target.clone(), ahead: String::new() };
         let state = Arc::clone(&self.state);
         background::start(Box::new(move || {
             static COMPILER: Once = Once::new();
             COMPILER.call_once(|| {
-                load_compiler();
+                if gpu.api() == Api::Cuda {
+                    load_compiler();
+                }
                 background::end_before_libraries();
             });
             let name = &source.kernel;

@@ -14,7 +14,7 @@ use sycl_host_device::{Lock, Locked};
 
 use super::images::Loaded;
 use crate::command::Command;
-use crate::native::cuda::{Event, Gpu, Refusal, Stream};
+use crate::native::gpu::{Event, Gpu, Refusal, Stream};
 
 /// Commands from one event to the next, if none is asked for.
 const MOST_WITHOUT: u64 = 32;
@@ -132,7 +132,7 @@ impl Commands {
         answer
     }
 
-    /// What may have failed, in words.
+    /// The commands that may have failed, in words.
     pub(super) fn suspects(&self) -> String {
         let state = self.state.lock();
         let names: Vec<String> = state.kernels.iter().map(|one| format!("`{}`", one.name)).collect();

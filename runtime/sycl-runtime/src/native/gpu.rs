@@ -1,6 +1,7 @@
-//! The CUDA driver, `libcuda.so.1`, which is loaded if it is there; nothing of the CUDA toolkit is needed.
-//!
-//! Numbers and structures are those of `cuda.h` of CUDA 12, as NVIDIA's "CUDA Driver API" describes them.
+//! The drivers of GPUs: CUDA's, `libcuda.so.1`, and HIP's, `libamdhip64.so`. Each is loaded if it is there; nothing
+//! else of CUDA's toolkit or of ROCm is needed.
+
+mod functions;
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::fmt;
@@ -11,11 +12,11 @@ use once_cell::sync::OnceCell;
 use smallvec::SmallVec;
 
 use super::Address;
+use crate::forks;
 use crate::launch::FEW;
+use functions::{Call, Code, Copy2d, Functions, Own, Place2d};
 
-type Code = c_uint;
-
-/// `CUresult`.
+/// `CUresult` and `hipError_t`.
 const OUT_OF_MEMORY: Code = 2;
 const NOT_INITIALIZED: Code = 3;
 const NOT_FOUND: Code = 500;
@@ -29,38 +30,96 @@ const ERROR_LOG_SIZE: c_uint = 6;
 /// `CU_JIT_INPUT_PTX`.
 const PTX: c_uint = 1;
 
+// Flags that both drivers have.
 const STREAM_NON_BLOCKING: c_uint = 1;
 const EVENT_DISABLE_TIMING: c_uint = 2;
-/// `CU_MEM_ATTACH_GLOBAL`.
+/// `CU_MEM_ATTACH_GLOBAL` and `hipMemAttachGlobal`.
 const ATTACH_GLOBAL: c_uint = 1;
-/// `CU_MEMHOSTALLOC_PORTABLE` and `CU_MEMHOSTALLOC_DEVICEMAP`.
+/// Memory of the host that all devices know and can access, each by the host's address.
 const HOST_ALLOCATION: c_uint = 3;
-/// `CU_MEMORYTYPE_UNIFIED`.
-const UNIFIED: c_uint = 4;
 
-/// Facts about a device, by their numbers in `CUdevice_attribute`.
-#[derive(Debug, Clone, Copy)]
-#[repr(i32)]
-pub(crate) enum DeviceFact {
-    MaxThreadsPerBlock = 1,
-    MaxBlockX = 2,
-    MaxBlockY = 3,
-    MaxBlockZ = 4,
-    SharedMemory = 8,
-    WarpSize = 10,
-    /// kHz.
-    ClockRate = 13,
-    Multiprocessors = 16,
-    IsIntegrated = 18,
-    CacheSize = 38,
-    MajorVersion = 75,
-    MinorVersion = 76,
-    HostNativeAtomics = 86,
-    SharedMemoryOptIn = 97,
-    PageableMemoryAccess = 88,
+/// `hipMemcpyDefault`: the addresses say whose memory it is.
+const ANY_DIRECTION: c_uint = 4;
+
+/// Place of `gcnArchName` in `hipDeviceProp_tR0600`, its size, and room for all of that structure.
+const ARCHITECTURE: usize = 1160;
+const ARCHITECTURE_SIZE: usize = 256;
+const PROPERTIES: usize = 4096;
+
+/// An interface of drivers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Api {
+    /// NVIDIA's.
+    Cuda,
+    /// AMD's.
+    Hip,
 }
 
-/// Facts about a kernel, by their numbers in `CUfunction_attribute`.
+impl Api {
+    /// The name, as people write it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cuda => "CUDA",
+            Self::Hip => "HIP",
+        }
+    }
+}
+
+/// Facts about a device.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum DeviceFact {
+    MaxThreadsPerBlock,
+    MaxBlockX,
+    MaxBlockY,
+    MaxBlockZ,
+    MaxGridX,
+    MaxGridY,
+    MaxGridZ,
+    SharedMemory,
+    WarpSize,
+    /// kHz.
+    ClockRate,
+    Multiprocessors,
+    IsIntegrated,
+    CacheSize,
+    MajorVersion,
+    MinorVersion,
+    HostNativeAtomics,
+    SharedMemoryOptIn,
+    PageableMemoryAccess,
+}
+
+impl DeviceFact {
+    /// The numbers in `CUdevice_attribute` and in `hipDeviceAttribute_t`.
+    fn number(self, api: Api) -> c_int {
+        let (cuda, hip) = match self {
+            Self::MaxThreadsPerBlock => (1, 56),
+            Self::MaxBlockX => (2, 26),
+            Self::MaxBlockY => (3, 27),
+            Self::MaxBlockZ => (4, 28),
+            Self::MaxGridX => (5, 29),
+            Self::MaxGridY => (6, 30),
+            Self::MaxGridZ => (7, 31),
+            Self::SharedMemory => (8, 74),
+            Self::WarpSize => (10, 87),
+            Self::ClockRate => (13, 5),
+            Self::Multiprocessors => (16, 63),
+            Self::IsIntegrated => (18, 16),
+            Self::CacheSize => (38, 19),
+            Self::MajorVersion => (75, 23),
+            Self::MinorVersion => (76, 61),
+            Self::HostNativeAtomics => (86, 15),
+            Self::PageableMemoryAccess => (88, 65),
+            Self::SharedMemoryOptIn => (97, 75),
+        };
+        match api {
+            Api::Cuda => cuda,
+            Api::Hip => hip,
+        }
+    }
+}
+
+/// Facts about a kernel, by their numbers in `CUfunction_attribute` and `hipFunction_attribute`.
 #[derive(Debug, Clone, Copy)]
 #[repr(i32)]
 pub(crate) enum KernelFact {
@@ -77,6 +136,7 @@ pub(crate) enum KernelFact {
 #[derive(Debug)]
 pub(crate) struct Refusal {
     code: Code,
+    api: Api,
     call: &'static str,
     text: String,
 }
@@ -103,121 +163,12 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "CUDA's {} says: {}", self.call, self.text)
+        write!(f, "{}'s {} says: {}", self.api.name(), self.call, self.text)
     }
 }
 
-/// `CUDA_MEMCPY2D`.
-#[repr(C)]
-struct Copy2d {
-    from: Place2d,
-    to: Place2d,
-    width: usize,
-    height: usize,
-}
-
-#[repr(C)]
-struct Place2d {
-    x: usize,
-    y: usize,
-    kind: c_uint,
-    host: *mut c_void,
-    device: u64,
-    array: *mut c_void,
-    pitch: usize,
-}
-
-/// Gives the place and the size of a parameter of a kernel.
-type ParameterInfo = unsafe extern "C" fn(*mut c_void, usize, *mut usize, *mut usize) -> Code;
-
-/// Declares the functions of the driver that are used, each found when the driver is loaded.
-macro_rules! functions {
-    ($($name:ident($($argument:ty),*);)*) => {
-        #[allow(non_snake_case, reason = "the driver's names")]
-        struct Functions {
-            $($name: unsafe extern "C" fn($($argument),*) -> Code,)*
-            /// Drivers before that of CUDA 12.4 do not have it.
-            cuFuncGetParamInfo: Option<ParameterInfo>,
-            /// The same.
-            cuFuncLoad: Option<unsafe extern "C" fn(*mut c_void) -> Code>,
-            /// Stays loaded as long as the process.
-            _library: Library,
-        }
-
-        impl Functions {
-            fn load() -> Result<Self, libloading::Error> {
-                // SAFETY: the driver's initialization is what every CUDA program runs.
-                let library = unsafe { Library::new("libcuda.so.1") }?;
-                Ok(Self {
-                    // SAFETY: functions of these names have these types in `cuda.h`.
-                    $($name: *unsafe { library.get(stringify!($name)) }?,)*
-                    // SAFETY: functions of these names have these types in `cuda.h`.
-                    cuFuncGetParamInfo: unsafe { library.get("cuFuncGetParamInfo") }.ok().map(|found| *found),
-                    // SAFETY: functions of these names have these types in `cuda.h`.
-                    cuFuncLoad: unsafe { library.get("cuFuncLoad") }.ok().map(|found| *found),
-                    _library: library,
-                })
-            }
-        }
-    };
-}
-
-functions! {
-    cuInit(c_uint);
-    cuDriverGetVersion(*mut c_int);
-    cuDeviceGetCount(*mut c_int);
-    cuDeviceGet(*mut c_int, c_int);
-    cuDeviceGetName(*mut c_char, c_int, c_int);
-    cuDeviceTotalMem_v2(*mut usize, c_int);
-    cuDeviceGetAttribute(*mut c_int, c_int, c_int);
-    cuDevicePrimaryCtxRetain(*mut *mut c_void, c_int);
-    cuDeviceCanAccessPeer(*mut c_int, c_int, c_int);
-    cuCtxSetCurrent(*mut c_void);
-    cuCtxEnablePeerAccess(*mut c_void, c_uint);
-    cuMemGetInfo_v2(*mut usize, *mut usize);
-    cuMemAlloc_v2(*mut u64, usize);
-    cuMemAllocManaged(*mut u64, usize, c_uint);
-    cuMemHostAlloc(*mut *mut c_void, usize, c_uint);
-    cuMemFree_v2(u64);
-    cuMemFreeHost(*mut c_void);
-    cuMemcpyAsync(u64, u64, usize, *mut c_void);
-    cuMemcpy2DAsync_v2(*const Copy2d, *mut c_void);
-    cuMemcpyHtoD_v2(u64, *const c_void, usize);
-    cuMemcpyDtoH_v2(*mut c_void, u64, usize);
-    cuMemsetD8Async(u64, u8, usize, *mut c_void);
-    cuMemsetD16Async(u64, u16, usize, *mut c_void);
-    cuMemsetD32Async(u64, c_uint, usize, *mut c_void);
-    cuMemsetD2D8Async(u64, usize, u8, usize, usize, *mut c_void);
-    cuMemsetD2D32Async(u64, usize, c_uint, usize, usize, *mut c_void);
-    cuMemPrefetchAsync(u64, usize, c_int, *mut c_void);
-    cuModuleLoadDataEx(*mut *mut c_void, *const c_void, c_uint, *mut c_uint, *mut *mut c_void);
-    cuLinkCreate_v2(c_uint, *mut c_uint, *mut *mut c_void, *mut *mut c_void);
-    cuLinkAddData_v2(*mut c_void, c_uint, *const c_void, usize, *const c_char, c_uint, *mut c_uint, *mut *mut c_void);
-    cuLinkComplete(*mut c_void, *mut *mut c_void, *mut usize);
-    cuLinkDestroy(*mut c_void);
-    cuModuleUnload(*mut c_void);
-    cuModuleGetFunction(*mut *mut c_void, *mut c_void, *const c_char);
-    cuModuleGetGlobal_v2(*mut u64, *mut usize, *mut c_void, *const c_char);
-    cuFuncGetAttribute(*mut c_int, c_int, *mut c_void);
-    cuFuncSetAttribute(*mut c_void, c_int, c_int);
-    cuLaunchKernel(*mut c_void, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, *mut c_void, *mut *mut c_void,
-                   *mut *mut c_void);
-    cuStreamCreate(*mut *mut c_void, c_uint);
-    cuStreamDestroy_v2(*mut c_void);
-    cuStreamSynchronize(*mut c_void);
-    cuStreamWaitEvent(*mut c_void, *mut c_void, c_uint);
-    cuEventCreate(*mut *mut c_void, c_uint);
-    cuEventRecord(*mut c_void, *mut c_void);
-    cuEventQuery(*mut c_void);
-    cuEventSynchronize(*mut c_void);
-    cuEventElapsedTime(*mut f32, *mut c_void, *mut c_void);
-    cuEventDestroy_v2(*mut c_void);
-    cuGetErrorName(Code, *mut *const c_char);
-    cuGetErrorString(Code, *mut *const c_char);
-}
-
-/// Loads the driver's compiler, as the driver would. It ends with the process, so functions that wait for its users are
-/// registered after this.
+/// Loads the compiler of CUDA's driver, as the driver would. It ends with the process, so functions that wait for its
+/// users are registered after this.
 pub(crate) fn load_compiler() {
     static COMPILER: OnceCell<Option<Library>> = OnceCell::new();
     // SAFETY: a library of the driver, which loads it for every program that brings PTX.
@@ -244,27 +195,44 @@ impl ErrorLog {
     }
 }
 
-/// The driver of this machine.
-pub(crate) struct Driver(Functions);
+/// A driver of this machine.
+pub(crate) struct Driver {
+    api: Api,
+    functions: Functions,
+    /// Forks before this process.
+    generation: u32,
+}
 
-/// Calls a function of the driver.
+/// Calls a function of a driver that both have.
 macro_rules! call {
     ($driver:expr, $name:ident($($argument:expr),* $(,)?)) => {
-        $driver.checked(stringify!($name), ($driver.0.$name)($($argument),*))
+        call_of!($driver, $driver.functions.common.$name, $($argument),*)
+    };
+}
+
+/// Calls a function of a driver.
+macro_rules! call_of {
+    ($driver:expr, $call:expr, $($argument:expr),* $(,)?) => {
+        $driver.checked($call.name, ($call.function)($($argument),*))
     };
 }
 
 impl Driver {
     /// The driver, if there is one that finds GPUs. `Err` has why not, for the log.
-    pub(crate) fn get() -> Result<&'static Self, String> {
-        static DRIVER: OnceCell<Driver> = OnceCell::new();
+    pub(crate) fn get(api: Api) -> Result<&'static Self, String> {
+        static DRIVERS: [OnceCell<Driver>; 2] = [OnceCell::new(), OnceCell::new()];
         let load = || {
-            let driver = Self(Functions::load().map_err(|error| error.to_string())?);
+            let functions = Functions::load(api).map_err(|error| error.to_string())?;
+            let driver = Self { api, functions, generation: forks::generation() };
             // SAFETY: takes no address.
-            unsafe { call!(driver, cuInit(0)) }.map_err(|refusal| refusal.to_string())?;
+            unsafe { call!(driver, init(0)) }.map_err(|refusal| refusal.to_string())?;
             Ok(driver)
         };
-        DRIVER.get_or_try_init(load)
+        DRIVERS[api as usize].get_or_try_init(load)
+    }
+
+    pub(crate) fn api(&self) -> Api {
+        self.api
     }
 
     fn checked(&self, call: &'static str, code: Code) -> Result<(), Refusal> {
@@ -273,37 +241,39 @@ impl Driver {
 
     #[cold]
     fn refusal(&self, call: &'static str, code: Code) -> Refusal {
-        let text = |of: unsafe extern "C" fn(Code, *mut *const c_char) -> Code| {
+        let text = |of: &Call<unsafe extern "C" fn(Code, *mut *const c_char) -> Code>| {
             let mut text = std::ptr::null();
             // SAFETY: a place for the address of a text that stays.
-            let known = unsafe { of(code, &raw mut text) } == 0 && !text.is_null();
+            let known = unsafe { (of.function)(code, &raw mut text) } == 0 && !text.is_null();
             // SAFETY: a place for the address of a text that stays.
             known.then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
         };
-        let name = text(self.0.cuGetErrorName).unwrap_or_else(|| format!("error {code}"));
-        let words = text(self.0.cuGetErrorString).map_or_else(String::new, |words| format!(" ({words})"));
-        Refusal { code, call, text: format!("{name}{words}") }
+        let common = &self.functions.common;
+        let name = text(&common.error_name).unwrap_or_else(|| format!("error {code}"));
+        let words = text(&common.error_text).map_or_else(String::new, |words| format!(" ({words})"));
+        Refusal { code, api: self.api, call, text: format!("{name}{words}") }
     }
 
-    /// As 12040 for CUDA 12.4.
+    /// As 12040 for CUDA 12.4 and 60241133 for HIP 6.2.41133.
     pub(crate) fn version(&self) -> u32 {
         let mut version = 0;
         // SAFETY: a place for the result.
-        let result = unsafe { call!(self, cuDriverGetVersion(&raw mut version)) };
+        let result = unsafe { call!(self, version(&raw mut version)) };
         result.map_or(0, |()| u32::try_from(version).unwrap_or(0))
     }
 
     pub(crate) fn count(&self) -> Result<i32, Refusal> {
         let mut count = 0;
         // SAFETY: a place for the result.
-        unsafe { call!(self, cuDeviceGetCount(&raw mut count)) }.map(|()| count)
+        unsafe { call!(self, device_count(&raw mut count)) }.map(|()| count)
     }
 }
 
-/// A GPU, and its primary context, which lives as long as the process.
+/// A GPU, and CUDA's primary context of it, which lives as long as the process.
 pub(crate) struct Gpu {
     driver: &'static Driver,
     ordinal: c_int,
+    /// Null for HIP, which knows devices by their numbers.
     context: *mut c_void,
 }
 
@@ -317,44 +287,81 @@ impl Gpu {
         let (mut ordinal, mut context) = (0, null_mut());
         // SAFETY: places for results.
         unsafe {
-            call!(driver, cuDeviceGet(&raw mut ordinal, number))?;
-            call!(driver, cuDevicePrimaryCtxRetain(&raw mut context, ordinal))?;
+            call!(driver, device(&raw mut ordinal, number))?;
+            if let Own::Cuda { cuda, .. } = &driver.functions.own {
+                call_of!(driver, cuda.primary_context, &raw mut context, ordinal)?;
+            }
         }
         Ok(Self { driver, ordinal, context })
     }
 
-    /// Makes its context this thread's: the program may have others.
+    pub(crate) fn api(&self) -> Api {
+        self.driver.api
+    }
+
+    /// Makes it this thread's: the program may use others.
     pub(crate) fn enter(&self) -> Result<(), Refusal> {
-        // SAFETY: a context that stays.
-        let entered = unsafe { call!(self.driver, cuCtxSetCurrent(self.context)) };
-        entered.map_err(|mut refusal| {
-            // Of a context that there is, the driver says so after a fork alone.
-            if refusal.code == NOT_INITIALIZED {
-                refusal.text.push_str(
-                    "; this process is a fork of one that used the GPU, which CUDA does not allow: expected a first use after \
-                     the fork, or another program in the child",
-                );
+        let driver = self.driver;
+        let mut refusal = match &driver.functions.own {
+            Own::Cuda { cuda, .. } => {
+                // SAFETY: a context that stays.
+                let Err(refusal) = (unsafe { call_of!(driver, cuda.enter, self.context) }) else { return Ok(()) };
+                // Of a context that there is, the driver says so after a fork alone.
+                if refusal.code != NOT_INITIALIZED {
+                    return Err(refusal);
+                }
+                refusal
             }
-            refusal
-        })
+            // This driver does not notice, and waits for threads that stayed behind.
+            Own::Hip(hip) if driver.generation != forks::generation() => {
+                driver.refusal(hip.enter.name, NOT_INITIALIZED)
+            }
+            // SAFETY: takes no address.
+            Own::Hip(hip) => return unsafe { call_of!(driver, hip.enter, self.ordinal) },
+        };
+        refusal.text.push_str(&format!(
+            "; this process is a fork of one that used the GPU, which {} does not allow: expected a first use after \
+             the fork, or another program in the child",
+            driver.api.name()
+        ));
+        Err(refusal)
     }
 
     /// Lets its kernels access the memory of another GPU, where that is possible.
     pub(crate) fn reach(&self, other: &Self) {
-        let mut can = 0;
+        let (driver, mut can) = (self.driver, 0);
         // SAFETY: a place for the result.
-        let asked = unsafe { call!(self.driver, cuDeviceCanAccessPeer(&raw mut can, self.ordinal, other.ordinal)) };
-        if asked.is_ok() && can != 0 && self.enter().is_ok() {
-            // SAFETY: a context that stays. It may be that the program did it before.
-            let _ = unsafe { call!(self.driver, cuCtxEnablePeerAccess(other.context, 0)) };
+        let asked = unsafe { call!(driver, can_access(&raw mut can, self.ordinal, other.ordinal)) };
+        if asked.is_err() || can == 0 || self.enter().is_err() {
+            return;
         }
+        // It may be that the program did it before.
+        // SAFETY: a context that stays.
+        let _ = unsafe {
+            match &driver.functions.own {
+                Own::Cuda { cuda, .. } => call_of!(driver, cuda.reach, other.context, 0),
+                Own::Hip(hip) => call_of!(driver, hip.reach, other.ordinal, 0),
+            }
+        };
+    }
+
+    /// The processor and its features, such as `gfx90a:sramecc+:xnack-`; none by CUDA, which has numbers for that.
+    pub(crate) fn processor(&self) -> Result<Option<String>, Refusal> {
+        let Own::Hip(hip) = &self.driver.functions.own else { return Ok(None) };
+        let mut properties = vec![0u64; PROPERTIES / size_of::<u64>()];
+        // SAFETY: room for the structure, with its alignment.
+        unsafe { call_of!(self.driver, hip.properties, properties.as_mut_ptr().cast(), self.ordinal) }?;
+        let bytes: Vec<u8> = properties.iter().flat_map(|word| word.to_ne_bytes()).collect();
+        let name = &bytes[ARCHITECTURE..ARCHITECTURE + ARCHITECTURE_SIZE];
+        let length = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
+        Ok(Some(String::from_utf8_lossy(&name[..length]).into_owned()))
     }
 
     pub(crate) fn name(&self) -> Result<String, Refusal> {
         let mut name: [c_char; 256] = [0; 256];
         // SAFETY: room for so many bytes, the last of which stays 0.
         unsafe {
-            call!(self.driver, cuDeviceGetName(name.as_mut_ptr(), 255, self.ordinal))?;
+            call!(self.driver, device_name(name.as_mut_ptr(), 255, self.ordinal))?;
             Ok(CStr::from_ptr(name.as_ptr()).to_string_lossy().into_owned())
         }
     }
@@ -363,21 +370,22 @@ impl Gpu {
     pub(crate) fn memory_size(&self) -> Result<u64, Refusal> {
         let mut size = 0;
         // SAFETY: a place for the result.
-        unsafe { call!(self.driver, cuDeviceTotalMem_v2(&raw mut size, self.ordinal)) }.map(|()| size as u64)
+        unsafe { call!(self.driver, memory_size(&raw mut size, self.ordinal)) }.map(|()| size as u64)
     }
 
     pub(crate) fn free_memory(&self) -> Result<u64, Refusal> {
         self.enter()?;
         let (mut free, mut total) = (0, 0);
         // SAFETY: places for the results.
-        unsafe { call!(self.driver, cuMemGetInfo_v2(&raw mut free, &raw mut total)) }.map(|()| free as u64)
+        unsafe { call!(self.driver, free_memory(&raw mut free, &raw mut total)) }.map(|()| free as u64)
     }
 
     /// A fact; 0 if the driver does not know it.
     pub(crate) fn fact(&self, fact: DeviceFact) -> u32 {
         let mut value = 0;
         // SAFETY: a place for the result.
-        let asked = unsafe { call!(self.driver, cuDeviceGetAttribute(&raw mut value, fact as c_int, self.ordinal)) };
+        let asked =
+            unsafe { call!(self.driver, device_fact(&raw mut value, fact.number(self.driver.api), self.ordinal)) };
         asked.map_or(0, |()| u32::try_from(value).unwrap_or(0))
     }
 
@@ -385,7 +393,7 @@ impl Gpu {
         self.enter()?;
         let mut address = 0;
         // SAFETY: a place for the result.
-        unsafe { call!(self.driver, cuMemAlloc_v2(&raw mut address, size)) }?;
+        unsafe { call!(self.driver, allocate(&raw mut address, size)) }?;
         Ok(Address::of_device(address))
     }
 
@@ -394,7 +402,7 @@ impl Gpu {
         self.enter()?;
         let mut address = 0;
         // SAFETY: a place for the result.
-        unsafe { call!(self.driver, cuMemAllocManaged(&raw mut address, size, ATTACH_GLOBAL)) }?;
+        unsafe { call!(self.driver, allocate_managed(&raw mut address, size, ATTACH_GLOBAL)) }?;
         Ok(Address::of_device(address))
     }
 
@@ -403,7 +411,7 @@ impl Gpu {
         self.enter()?;
         let mut address = null_mut();
         // SAFETY: a place for the result.
-        unsafe { call!(self.driver, cuMemHostAlloc(&raw mut address, size, HOST_ALLOCATION)) }?;
+        unsafe { call!(self.driver, allocate_host(&raw mut address, size, HOST_ALLOCATION)) }?;
         Ok(Address::of_device(address.expose_provenance() as u64))
     }
 
@@ -411,64 +419,69 @@ impl Gpu {
     pub(crate) fn free(&self, address: &Address) -> Result<(), Refusal> {
         self.enter()?;
         // SAFETY: callers keep who owns what; commands that use it have ended.
-        unsafe { call!(self.driver, cuMemFree_v2(address.number() as u64)) }
+        unsafe { call!(self.driver, free(address.number() as u64)) }
     }
 
     /// Frees memory of [`Self::allocate_host`].
     pub(crate) fn free_host(&self, address: &Address) -> Result<(), Refusal> {
         self.enter()?;
         // SAFETY: callers keep who owns what; commands that use it have ended.
-        unsafe { call!(self.driver, cuMemFreeHost(address.pointer())) }
+        unsafe { call!(self.driver, free_host(address.pointer())) }
     }
 
     /// Copies bytes to the device, and returns when they are there.
     pub(crate) fn write(&self, to: &Address, bytes: &[u8]) -> Result<(), Refusal> {
         self.enter()?;
         // SAFETY: an allocation of at least so many bytes.
-        unsafe { call!(self.driver, cuMemcpyHtoD_v2(to.number() as u64, bytes.as_ptr().cast(), bytes.len())) }?;
+        unsafe { call!(self.driver, write(to.number() as u64, bytes.as_ptr().cast(), bytes.len())) }?;
         // It returns when the bytes are with the driver; other streams do not wait for the one that brings them on.
         // SAFETY: the default stream.
-        unsafe { call!(self.driver, cuStreamSynchronize(null_mut())) }
+        unsafe { call!(self.driver, wait_for_stream(null_mut())) }
     }
 
     /// Copies bytes from the device.
     pub(crate) fn read(&self, from: &Address, bytes: &mut [u8]) -> Result<(), Refusal> {
         self.enter()?;
         // SAFETY: an allocation or a variable of at least so many bytes.
-        unsafe { call!(self.driver, cuMemcpyDtoH_v2(bytes.as_mut_ptr().cast(), from.number() as u64, bytes.len())) }
+        unsafe { call!(self.driver, read(bytes.as_mut_ptr().cast(), from.number() as u64, bytes.len())) }
     }
 
-    /// Loads PTX or a cubin. PTX ends with a 0, and no other thread launches anything while the driver compiles it.
+    /// Loads machine code or PTX. PTX ends with a 0, and no other thread launches anything while the driver compiles
+    /// it.
     pub(crate) fn load(&'static self, image: &[u8]) -> Result<Module, Refusal> {
         self.enter()?;
         let (mut module, mut log) = (null_mut(), ErrorLog::new());
         let (options, values) = log.options();
+        // HIP takes options of its own compiler alone.
+        let count = if self.api() == Api::Cuda { 2 } else { 0 };
         // SAFETY: an image with its end, and options with values of their types.
-        let loaded = unsafe {
-            call!(self.driver, cuModuleLoadDataEx(&raw mut module, image.as_ptr().cast(), 2, options, values))
-        };
+        let loaded =
+            unsafe { call!(self.driver, load(&raw mut module, image.as_ptr().cast(), count, options, values)) };
         loaded.map_err(|refusal| refusal.with_log(&log.text))?;
         Ok(Module { gpu: self, module })
     }
 
     /// The cubin of PTX, which ends with a 0. Other threads launch meanwhile.
     pub(crate) fn assemble(&self, ptx: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let Own::Cuda { cuda, .. } = &self.driver.functions.own else {
+            return Err(self.driver.refusal("compiler of PTX", NOT_FOUND));
+        };
         self.enter()?;
         let (mut link, mut log) = (null_mut(), ErrorLog::new());
         let (options, values) = log.options();
         // SAFETY: a place for the result, and options with values of their types, which stay until the link ends.
-        unsafe { call!(self.driver, cuLinkCreate_v2(2, options, values, &raw mut link)) }?;
+        unsafe { call_of!(self.driver, cuda.new_link, 2, options, values, &raw mut link) }?;
         let (mut cubin, mut size) = (null_mut(), 0);
         // SAFETY: a link, and PTX with its end and a name.
         let linked = unsafe {
             let (code, none, name) = (ptx.as_ptr().cast(), null_mut(), c"kernel".as_ptr());
-            call!(self.driver, cuLinkAddData_v2(link, PTX, code, ptx.len(), name, 0, null_mut(), none))
-                .and_then(|()| call!(self.driver, cuLinkComplete(link, &raw mut cubin, &raw mut size)))
+            call_of!(self.driver, cuda.add_to_link, link, PTX, code, ptx.len(), name, 0, null_mut(), none)
+                .and_then(|()| call_of!(self.driver, cuda.complete_link, link, &raw mut cubin, &raw mut size))
         };
         // SAFETY: the link has made so many bytes, and has them until it is destroyed.
         let bytes = linked.map(|()| unsafe { std::slice::from_raw_parts(cubin.cast::<u8>(), size) }.to_vec());
         // SAFETY: a link, which ends here.
-        unsafe { call!(self.driver, cuLinkDestroy(link)) }?;
+        unsafe { call_of!(self.driver, cuda.end_link, link) }?;
         bytes.map_err(|refusal| refusal.with_log(&log.text))
     }
 
@@ -476,7 +489,7 @@ impl Gpu {
         self.enter()?;
         let mut stream = null_mut();
         // SAFETY: a place for the result.
-        unsafe { call!(self.driver, cuStreamCreate(&raw mut stream, STREAM_NON_BLOCKING)) }?;
+        unsafe { call!(self.driver, new_stream(&raw mut stream, STREAM_NON_BLOCKING)) }?;
         Ok(Stream { gpu: self, stream })
     }
 
@@ -485,7 +498,7 @@ impl Gpu {
         let mut event = null_mut();
         let flags = if has_time { 0 } else { EVENT_DISABLE_TIMING };
         // SAFETY: a place for the result.
-        unsafe { call!(self.driver, cuEventCreate(&raw mut event, flags)) }?;
+        unsafe { call!(self.driver, new_event(&raw mut event, flags)) }?;
         Ok(Event { gpu: self, event })
     }
 }
@@ -508,8 +521,7 @@ impl Module {
         self.gpu.enter()?;
         let mut function = null_mut();
         // SAFETY: a module that is loaded, and a name.
-        let found =
-            unsafe { call!(self.gpu.driver, cuModuleGetFunction(&raw mut function, self.module, name.as_ptr())) };
+        let found = unsafe { call!(self.gpu.driver, kernel(&raw mut function, self.module, name.as_ptr())) };
         match found {
             Ok(()) => Ok(Some(Function { gpu: self.gpu, function })),
             Err(refusal) if refusal.code == NOT_FOUND => Ok(None),
@@ -523,9 +535,8 @@ impl Module {
         self.gpu.enter()?;
         let (mut address, mut size) = (0, 0);
         // SAFETY: a module that is loaded, a name, and places for the results.
-        let found = unsafe {
-            call!(self.gpu.driver, cuModuleGetGlobal_v2(&raw mut address, &raw mut size, self.module, name.as_ptr()))
-        };
+        let found =
+            unsafe { call!(self.gpu.driver, variable(&raw mut address, &raw mut size, self.module, name.as_ptr())) };
         match found {
             Ok(()) => Ok(Some((Address::of_device(address), size))),
             Err(refusal) if refusal.code == NOT_FOUND => Ok(None),
@@ -538,7 +549,7 @@ impl Drop for Module {
     fn drop(&mut self) {
         if self.gpu.enter().is_ok() {
             // SAFETY: loaded by `load`, and unloaded once. An error is an earlier one of the context's.
-            let _ = unsafe { call!(self.gpu.driver, cuModuleUnload(self.module)) };
+            let _ = unsafe { call!(self.gpu.driver, unload(self.module)) };
         }
     }
 }
@@ -560,18 +571,19 @@ impl Function {
     pub(crate) fn fact(&self, fact: KernelFact) -> u32 {
         let mut value = 0;
         // SAFETY: a place for the result.
-        let asked = unsafe { call!(self.gpu.driver, cuFuncGetAttribute(&raw mut value, fact as c_int, self.function)) };
+        let asked = unsafe { call!(self.gpu.driver, kernel_fact(&raw mut value, fact as c_int, self.function)) };
         asked.map_or(0, |()| u32::try_from(value).unwrap_or(0))
     }
 
     /// The sizes of its parameters; nothing if the driver does not tell.
     pub(crate) fn parameter_sizes(&self) -> Vec<usize> {
         let mut sizes = Vec::new();
-        let Some(ask) = self.gpu.driver.0.cuFuncGetParamInfo else { return sizes };
+        let Own::Cuda { newer: Some(newer), .. } = &self.gpu.driver.functions.own else { return sizes };
         loop {
             let (mut place, mut size) = (0, 0);
             // SAFETY: a kernel of a loaded module, and places for the results. Numbers behind the last are refused.
-            if unsafe { ask(self.function, sizes.len(), &raw mut place, &raw mut size) } != 0 {
+            let code = unsafe { (newer.parameter.function)(self.function, sizes.len(), &raw mut place, &raw mut size) };
+            if code != 0 {
                 return sizes;
             }
             sizes.push(size);
@@ -580,18 +592,19 @@ impl Function {
 
     /// Has the driver bring its code to the GPU, for which the first launch would wait. Callers have entered the GPU.
     pub(crate) fn load(&self) -> Result<(), Refusal> {
-        let Some(load) = self.gpu.driver.0.cuFuncLoad else { return Ok(()) };
+        let Own::Cuda { newer: Some(newer), .. } = &self.gpu.driver.functions.own else { return Ok(()) };
         // SAFETY: a kernel of a loaded module.
-        self.gpu.driver.checked("cuFuncLoad", unsafe { load(self.function) })
+        unsafe { call_of!(self.gpu.driver, newer.load_kernel, self.function) }
     }
 
-    /// Lets launches ask for so much dynamic shared memory.
+    /// Lets launches ask for so much dynamic shared memory. HIP lets them have all that there is.
     pub(crate) fn allow_shared_memory(&self, size: u32) -> Result<(), Refusal> {
+        let Own::Cuda { cuda, .. } = &self.gpu.driver.functions.own else { return Ok(()) };
         self.gpu.enter()?;
         let fact = KernelFact::MaxDynamicSharedMemory as c_int;
         let size = c_int::try_from(size).unwrap_or(c_int::MAX);
         // SAFETY: a kernel of a loaded module.
-        unsafe { call!(self.gpu.driver, cuFuncSetAttribute(self.function, fact, size)) }
+        unsafe { call_of!(self.gpu.driver, cuda.set_kernel_fact, self.function, fact, size) }
     }
 }
 
@@ -610,19 +623,19 @@ impl Stream {
     /// Waits for all that is in it. An error is that of a command on its GPU.
     pub(crate) fn wait(&self) -> Result<(), Refusal> {
         // SAFETY: it is there.
-        unsafe { call!(self.gpu.driver, cuStreamSynchronize(self.stream)) }
+        unsafe { call!(self.gpu.driver, wait_for_stream(self.stream)) }
     }
 
     /// Lets what follows wait for what was recorded, on any GPU.
     pub(crate) fn wait_for(&self, event: &Event) -> Result<(), Refusal> {
         // SAFETY: both are there.
-        unsafe { call!(self.gpu.driver, cuStreamWaitEvent(self.stream, event.event, 0)) }
+        unsafe { call!(self.gpu.driver, wait_in_stream(self.stream, event.event, 0)) }
     }
 
     /// The event happens when all before it has ended.
     pub(crate) fn record(&self, event: &Event) -> Result<(), Refusal> {
         // SAFETY: both are there, and of one context.
-        unsafe { call!(self.gpu.driver, cuEventRecord(event.event, self.stream)) }
+        unsafe { call!(self.gpu.driver, record(event.event, self.stream)) }
     }
 
     /// Launches a kernel. `arguments` are its values, one after another; it copies them.
@@ -641,10 +654,7 @@ impl Stream {
         // many bytes (sycl_rt_launch).
         unsafe {
             let (places, none) = (places.as_mut_ptr(), null_mut());
-            call!(
-                self.gpu.driver,
-                cuLaunchKernel(function.function, gx, gy, gz, x, y, z, shared, self.stream, places, none)
-            )
+            call!(self.gpu.driver, launch(function.function, gx, gy, gz, x, y, z, shared, self.stream, places, none))
         }
     }
 
@@ -656,17 +666,28 @@ impl Stream {
         size: usize,
         rows: usize,
     ) -> Result<(), Refusal> {
+        let (driver, stream) = (self.gpu.driver, self.stream);
         let ((to, to_pitch), (from, from_pitch)) = (to, from);
         let (to, from) = (to.number() as u64, from.number() as u64);
-        if rows == 1 || to_pitch == size && from_pitch == size {
-            // SAFETY: sycl_rt_submit: so much memory at both places, until the command has ended.
-            return unsafe { call!(self.gpu.driver, cuMemcpyAsync(to, from, size * rows, self.stream)) };
-        }
-        let place =
-            |device, pitch| Place2d { x: 0, y: 0, kind: UNIFIED, host: null_mut(), device, array: null_mut(), pitch };
-        let copy = Copy2d { from: place(from, from_pitch), to: place(to, to_pitch), width: size, height: rows };
+        let is_whole = rows == 1 || to_pitch == size && from_pitch == size;
         // SAFETY: sycl_rt_submit: so much memory at both places, until the command has ended.
-        unsafe { call!(self.gpu.driver, cuMemcpy2DAsync_v2(&raw const copy, self.stream)) }
+        unsafe {
+            match &driver.functions.own {
+                Own::Cuda { cuda, .. } if is_whole => call_of!(driver, cuda.copy, to, from, size * rows, stream),
+                Own::Cuda { cuda, .. } => {
+                    let (from, to) = (Place2d::new(from, from_pitch), Place2d::new(to, to_pitch));
+                    let copy = Copy2d { from, to, width: size, height: rows };
+                    call_of!(driver, cuda.copy_rows, &raw const copy, stream)
+                }
+                Own::Hip(hip) if is_whole => {
+                    call_of!(driver, hip.copy, to, from, size * rows, ANY_DIRECTION, stream)
+                }
+                Own::Hip(hip) => {
+                    let direction = ANY_DIRECTION;
+                    call_of!(driver, hip.copy_rows, to, to_pitch, from, from_pitch, size, rows, direction, stream)
+                }
+            }
+        }
     }
 
     /// Writes a pattern so many times.
@@ -676,22 +697,30 @@ impl Stream {
         // SAFETY: sycl_rt_submit: so much memory, aligned to the pattern's size, until the command has ended.
         unsafe {
             match *pattern {
-                [byte] => call!(driver, cuMemsetD8Async(to, byte, count, stream)),
-                [low, high] => call!(driver, cuMemsetD16Async(to, u16::from_ne_bytes([low, high]), count, stream)),
-                [_, _, _, _] => call!(driver, cuMemsetD32Async(to, word(pattern), count, stream)),
+                [byte] => call!(driver, fill_8(to, byte, count, stream)),
+                [low, high] => call!(driver, fill_16(to, u16::from_ne_bytes([low, high]), count, stream)),
+                [_, _, _, _] => call!(driver, fill_32(to, word(pattern), count, stream)),
                 _ if pattern.iter().all(|byte| *byte == pattern[0]) => {
-                    call!(driver, cuMemsetD8Async(to, pattern[0], count * pattern.len(), stream))
+                    call!(driver, fill_8(to, pattern[0], count * pattern.len(), stream))
                 }
-                // Each word of the pattern, or each byte, is a column of a matrix.
-                _ if pattern.len().is_multiple_of(4) => {
-                    pattern.chunks_exact(4).zip(0u64..).try_for_each(|(bytes, column)| {
-                        let (at, pitch) = (to + 4 * column, pattern.len());
-                        call!(driver, cuMemsetD2D32Async(at, pitch, word(bytes), 1, count, stream))
-                    })
+                _ => {
+                    // Each word of the pattern, or each byte, is a column of a matrix.
+                    let pitch = pattern.len();
+                    let mut bytes = pattern.iter().zip(to..);
+                    match &driver.functions.own {
+                        Own::Cuda { cuda, .. } if pitch.is_multiple_of(4) => {
+                            pattern.chunks_exact(4).zip((to..).step_by(4)).try_for_each(|(bytes, at)| {
+                                call_of!(driver, cuda.fill_column_32, at, pitch, word(bytes), 1, count, stream)
+                            })
+                        }
+                        Own::Cuda { cuda, .. } => bytes.try_for_each(|(byte, at)| {
+                            call_of!(driver, cuda.fill_column_8, at, pitch, *byte, 1, count, stream)
+                        }),
+                        Own::Hip(hip) => bytes.try_for_each(|(byte, at)| {
+                            call_of!(driver, hip.fill_rows, at, pitch, (*byte).into(), 1, count, stream)
+                        }),
+                    }
                 }
-                _ => pattern.iter().zip(0u64..).try_for_each(|(byte, column)| {
-                    call!(driver, cuMemsetD2D8Async(to + column, pattern.len(), *byte, 1, count, stream))
-                }),
             }
         }
     }
@@ -700,7 +729,7 @@ impl Stream {
     pub(crate) fn prefetch(&self, memory: &Address, size: usize) {
         let (memory, to) = (memory.number() as u64, self.gpu.ordinal);
         // SAFETY: sycl_rt_submit: memory of an allocation; the driver refuses what is not managed.
-        let _ = unsafe { call!(self.gpu.driver, cuMemPrefetchAsync(memory, size, to, self.stream)) };
+        let _ = unsafe { call!(self.gpu.driver, prefetch(memory, size, to, self.stream)) };
     }
 }
 
@@ -708,7 +737,7 @@ impl Drop for Stream {
     fn drop(&mut self) {
         if self.gpu.enter().is_ok() {
             // SAFETY: made by `stream`; what is in it goes on.
-            let _ = unsafe { call!(self.gpu.driver, cuStreamDestroy_v2(self.stream)) };
+            let _ = unsafe { call!(self.gpu.driver, end_stream(self.stream)) };
         }
     }
 }
@@ -729,13 +758,13 @@ impl Event {
     pub(crate) fn wait(&self) -> Result<(), Refusal> {
         self.gpu.enter()?;
         // SAFETY: it is there.
-        unsafe { call!(self.gpu.driver, cuEventSynchronize(self.event)) }
+        unsafe { call!(self.gpu.driver, wait_for_event(self.event)) }
     }
 
     /// Whether it has happened; none after an error, after which it will not.
     pub(crate) fn has_happened(&self) -> Option<bool> {
         // SAFETY: it is there.
-        let answer = unsafe { (self.gpu.driver.0.cuEventQuery)(self.event) };
+        let answer = unsafe { (self.gpu.driver.functions.common.query.function)(self.event) };
         if answer == NOT_READY { Some(false) } else { (answer == 0).then_some(true) }
     }
 
@@ -744,8 +773,7 @@ impl Event {
         let mut milliseconds = 0.0;
         self.gpu.enter().ok()?;
         // SAFETY: a place for the result.
-        let asked =
-            unsafe { call!(self.gpu.driver, cuEventElapsedTime(&raw mut milliseconds, other.event, self.event)) };
+        let asked = unsafe { call!(self.gpu.driver, elapsed(&raw mut milliseconds, other.event, self.event)) };
         asked.ok().map(|()| (f64::from(milliseconds) * 1e6) as u64)
     }
 }
@@ -754,7 +782,7 @@ impl Drop for Event {
     fn drop(&mut self) {
         if self.gpu.enter().is_ok() {
             // SAFETY: made by `event`, and destroyed once.
-            let _ = unsafe { call!(self.gpu.driver, cuEventDestroy_v2(self.event)) };
+            let _ = unsafe { call!(self.gpu.driver, end_event(self.event)) };
         }
     }
 }

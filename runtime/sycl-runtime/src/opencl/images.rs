@@ -74,7 +74,7 @@ impl Loaded {
                 "found no SPIR-V; expected some for a device of OpenCL: link with {AHEAD} or -Wl,--sycl-target=spirv64"
             )
         };
-        let goal = Goal { target: GOAL.to_owned(), ahead: AHEAD };
+        let goal = Goal { target: GOAL.to_owned(), ahead: AHEAD.to_owned() };
         let rank = |image: &DeviceImage| fits(image).then_some(());
         let chosen = images.choose(name, &facts.device, rank, Some(&goal), false, missing)?;
         let image = chosen.image;
