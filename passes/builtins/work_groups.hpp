@@ -44,6 +44,18 @@ struct items_of_group {
     return together;
   }
 
+  // Lets items of a sub-group that wait for it go on until none does, wherever the others are.
+  void run_subgroup_apart(u64 first, u64 end) {
+    for (bool any = true; any;) {
+      any = false;
+      for (u64 item = first; item < end; item++) {
+        if (!is_of_subgroup(states[item])) continue;
+        resume(item);
+        any = true;
+      }
+    }
+  }
+
   // Lets a sub-group go on while it waits for itself. False if its items do not come together; items that wait for the
   // group, or have ended, need not.
   bool run_subgroup(u64 first, u64 end) {
@@ -133,6 +145,22 @@ __sp_wg_fail_barrier(const sp::host_failure_handler *handler, const char *kernel
     }
     if (!together) __sp_wg_fail_barrier(handler, kernel, group, sp::u32(waiting), sp::u32(seen - waiting), nullptr);
     for (sp::u64 item = 0; item < count; item++) items.resume(item);
+  }
+}
+
+// The same where items may get to barriers apart: those that wait go on once no other one can.
+[[gnu::used]] inline void __sp_wg_run_items_apart(sp::u8 *frames, sp::u64 frame_size, const sp::u32 *states,
+                                                  sp::u64 count, sp::u32 subgroup_size) {
+  sp::items_of_group items{frames, frame_size, states, count};
+  for (bool any = true; any;) {
+    for (sp::u64 first = 0; first < count; first += subgroup_size)
+      items.run_subgroup_apart(first, first + subgroup_size < count ? first + subgroup_size : count);
+    any = false;
+    for (sp::u64 item = 0; item < count; item++) {
+      if (states[item] == sp::has_ended) continue;
+      items.resume(item);
+      any = true;
+    }
   }
 }
 }

@@ -89,14 +89,22 @@ pub enum Barriers {
     Fission,
     /// Coroutines.
     Coroutine,
+    /// Fission where control flow is certainly uniform, coroutines elsewhere. Items need not get to barriers together:
+    /// those that wait go on when the others have ended or wait at another barrier.
+    Lenient,
     /// An error.
     Refuse,
 }
 
 impl Barriers {
     /// The names of the parameter.
-    pub const NAMES: [(&'static str, Self); 4] =
-        [("auto", Self::Auto), ("fission", Self::Fission), ("coroutine", Self::Coroutine), ("refuse", Self::Refuse)];
+    pub const NAMES: [(&'static str, Self); 5] = [
+        ("auto", Self::Auto),
+        ("fission", Self::Fission),
+        ("coroutine", Self::Coroutine),
+        ("lenient", Self::Lenient),
+        ("refuse", Self::Refuse),
+    ];
 }
 
 /// Options of the pass.
@@ -148,6 +156,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {
         let mut kernel = kernel::Kernel::of(editor, facts, &outside);
+        kernel.is_lenient = options.barriers == Barriers::Lenient;
         if options.barriers == Barriers::Refuse && kernel.has_barriers() {
             return Err(kernel.refused());
         }

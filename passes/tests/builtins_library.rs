@@ -43,7 +43,7 @@ fn text(of: IrType) -> String {
 
 /// Functions of the host's library that code does not call by an operation: `work-group-functions` writes the calls, or
 /// the code generator.
-const WITHOUT_A_ROW: [&str; 11] = [
+const WITHOUT_A_ROW: [&str; 12] = [
     "__divti3",
     "__extendhfsf2",
     "__modti3",
@@ -51,6 +51,7 @@ const WITHOUT_A_ROW: [&str; 11] = [
     "__sp_wg_fail_assertion",
     "__sp_wg_fail_barrier",
     "__sp_wg_run_items",
+    "__sp_wg_run_items_apart",
     "__truncdfhf2",
     "__truncsfhf2",
     "__udivti3",

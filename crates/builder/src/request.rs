@@ -198,6 +198,8 @@ pub enum Barriers {
     Fission,
     /// As coroutines.
     Coroutine,
+    /// As GPUs do: those that wait go on when the others have ended or wait elsewhere.
+    Lenient,
     /// Not at all: an error.
     Refuse,
 }
@@ -221,6 +223,7 @@ impl Barriers {
             Self::Auto => "auto",
             Self::Fission => "fission",
             Self::Coroutine => "coroutine",
+            Self::Lenient => "lenient",
             Self::Refuse => "refuse",
         }
     }

@@ -164,7 +164,8 @@ fn start_items<'m>(
     let arguments: Vec<Value<'m>> = shared.into_iter().chain(loops.ids).chain([frame, own_state]).collect();
     editor.call(item, &arguments, "");
     editor.branch(loops.latch);
-    runtime::run_items(editor, &mut group, loops.exit, [frames, frame_size], states, items);
+    let frames = [frames, frame_size];
+    runtime::run_items(editor, &mut group, loops.exit, frames, states, items, kernel.is_lenient);
     editor.branch(end);
 }
 

@@ -85,6 +85,8 @@ pub(super) struct Kernel<'m, 'f> {
     pub(super) uses_floats: bool,
     /// Calls of barriers, in order.
     pub(super) barriers: Vec<Value<'m>>,
+    /// Whether items may get to barriers apart.
+    pub(super) is_lenient: bool,
 }
 
 impl<'m, 'f> Kernel<'m, 'f> {
@@ -115,6 +117,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
             memory,
             uses_floats: float_mode::is_needed(function),
             barriers: barriers(function),
+            is_lenient: false,
         }
     }
 

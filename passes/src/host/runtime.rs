@@ -11,6 +11,9 @@ use crate::{
 /// Runs items until all have ended.
 const RUN_ITEMS: &str = "__sp_wg_run_items";
 
+/// Does so where items may get to barriers apart.
+const RUN_ITEMS_APART: &str = "__sp_wg_run_items_apart";
+
 /// Reports an assertion that failed.
 const FAIL_ASSERTION: &str = "__sp_wg_fail_assertion";
 
@@ -58,12 +61,17 @@ pub(super) fn run_items<'m>(
     frames: [Value<'m>; 2],
     states: Value<'m>,
     items: Value<'m>,
+    is_lenient: bool,
 ) {
     let size = group.sub_group_size(editor);
-    let name = group.kernel_name(editor);
-    let handler = handler(editor);
-    let arguments = [frames[0], frames[1], states, items, size, group.parameters[1], name, handler];
-    let function = declare(editor, RUN_ITEMS, &arguments);
+    let mut arguments = vec![frames[0], frames[1], states, items, size];
+    let name = if is_lenient {
+        RUN_ITEMS_APART
+    } else {
+        arguments.extend([group.parameters[1], group.kernel_name(editor), handler(editor)]);
+        RUN_ITEMS
+    };
+    let function = declare(editor, name, &arguments);
     editor.position_at_end(at);
     editor.call(function, &arguments, "");
 }
@@ -102,7 +110,7 @@ pub(super) fn fail_barrier<'m>(
 pub(super) fn link(editor: &mut Editor<'_>) {
     let is_declared = |name: &str| editor.view().function(name).is_some_and(|function| function.is_declaration());
     let unseen = code_generator::called(editor.view());
-    if unseen.is_empty() && ![RUN_ITEMS, FAIL_ASSERTION, FAIL_BARRIER].into_iter().any(is_declared) {
+    if unseen.is_empty() && ![RUN_ITEMS, RUN_ITEMS_APART, FAIL_ASSERTION, FAIL_BARRIER].into_iter().any(is_declared) {
         return;
     }
     let library = Library::open(editor, builtins::library(Target::Host), "functions of work-groups");

@@ -128,7 +128,7 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
     ),
     of_stage!(
         "barriers",
-        "auto|fission|coroutine|refuse",
+        "auto|fission|coroutine|lenient|refuse",
         WORK_GROUP_FUNCTIONS,
         work_groups,
         "host: what becomes of barriers"

@@ -62,6 +62,9 @@ impl From<LaunchError> for Error {
         if matches!(error, E::ArgumentSize { .. }) {
             text += "; `long double` and what has one in it is of another size in device code, and cannot be captured";
         }
+        if matches!(&error, E::Failed(failure) if !failure.is_assertion()) {
+            text += "; link with -Wl,--sycl-barriers=lenient where items need not wait for all others, as on GPUs";
+        }
         Self::new(status, text)
     }
 }

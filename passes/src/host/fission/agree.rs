@@ -84,6 +84,9 @@ impl<'a, 'm> Agreement<'a, 'm> {
         known: &mut Known<'m>,
         branch: Value<'m>,
     ) -> Option<Vec<Block<'m>>> {
+        if self.kernel.is_lenient {
+            return None;
+        }
         let branch = outermost(blocks, uniformity, branch);
         if branch.operand(0).ty() != editor.integer_type(1) {
             // A switch becomes branches.

@@ -60,6 +60,7 @@ pub(super) fn barriers() -> impl TypedValueParser<Value = Barriers> {
         ("auto", Barriers::Auto, "Between loops over items where they can, else as coroutines"),
         ("fission", Barriers::Fission, "Between loops over items; else an error"),
         ("coroutine", Barriers::Coroutine, "As coroutines"),
+        ("lenient", Barriers::Lenient, "As on GPUs: those that wait need not wait for all others"),
         ("refuse", Barriers::Refuse, "Not at all: an error"),
     ])
 }
