@@ -307,8 +307,29 @@ template <int... Counts> static void elements_of_all(queue q, std::integer_seque
   (elements_of<Counts + 1>(q), ...);
 }
 
+// What converts to a range or an offset: numbers, lists in braces, items.
+static void converted_arguments(queue q) {
+  buffer<int> numbers(range(100));
+  buffer<int, 2> plane({10, 10});
+  q.submit([&](handler &h) {
+    accessor<int> some(numbers, h, 10, 5);
+    accessor<int, 2, access_mode::write> part(plane, h, {2, 3}, {4, 5}, no_init);
+    CHECK(some.get_range() == range(10) && some.get_offset() == id(5));
+    CHECK(part.get_range() == range(2, 3) && part.get_offset() == id(4, 5));
+    h.parallel_for(10, [=](id<1> at) { some[at] = int(at[0]); });
+  });
+  const long few = 7;
+  accessor<int, 1, access_mode::read, target::device, access::placeholder::true_t> later(numbers, few, 3);
+  accessor<int, 1, access_mode::read, target::device, access::placeholder::true_t> first(numbers, few);
+  CHECK(later.get_range() == range(7) && later.get_offset() == id(3) && later.is_placeholder() && first.size() == 7);
+  host_accessor<int> seen(numbers, {4}, {6});
+  host_accessor<int, 2> row(plane, {1, 10});
+  CHECK(seen.get_range() == range(4) && seen[0] == 1 && row.size() == 10);
+}
+
 int main() {
   queue q;
+  converted_arguments(q);
   properties_and_deduction();
   elements_of_all(q, std::make_integer_sequence<int, 17>());
   content_is_written_back(q);

@@ -279,14 +279,7 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
     mode = detail::runtime_mode(Mode, given.has_no_init);
     this->point_at(detail::buffer_access::address(from), given);
   }
-
-public:
-  accessor() = default;
-  // For a command group.
-  template <class Element, class Allocator, int Same, class... Args,
-            detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
-                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<Element, Same, Allocator> &from, handler &in, const Args &...args) {
+  template <class Buffer, class... Args> void open(Buffer &from, handler &in, const Args &...args) {
     point_into(from, args...);
     if constexpr (Target == target::device || Target == target::constant_buffer) {
       auto *there = moved(nullptr, detail::handler_access::device(in));
@@ -295,14 +288,50 @@ public:
     }
     detail::handler_access::add_access(in, of, mode);
   }
+  template <class Buffer, class... Args> void open_later(Buffer &from, const Args &...args) {
+    is_for_later = true;
+    point_into(from, args...);
+    if constexpr (Target != target::host_buffer)
+      detail::accessors_for_later().add({this->data, of, reinterpret_cast<char *>(&of) - reinterpret_cast<char *>(&this->data)});
+  }
+
+public:
+  accessor() = default;
+  // For a command group. What stands for a range or an offset is converted in the later forms, as a list in braces is.
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<Element, Same, Allocator> &from, handler &in, const Args &...args) { open(from, in, args...); }
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && Same == Dimensions &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<Element, Same, Allocator> &from, handler &in, range<base::extents> part, const Args &...args) {
+    open(from, in, part, args...);
+  }
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && Same == Dimensions &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<Element, Same, Allocator> &from, handler &in, range<base::extents> part, id<base::extents> start,
+           const Args &...args) {
+    open(from, in, part, start, args...);
+  }
   // A placeholder: handler::require names it for a command group.
   template <class Element, class Allocator, int Same, class... Args,
             detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  accessor(buffer<Element, Same, Allocator> &from, const Args &...args) : is_for_later(true) {
-    point_into(from, args...);
-    if constexpr (Target != target::host_buffer)
-      detail::accessors_for_later().add({this->data, of, reinterpret_cast<char *>(&of) - reinterpret_cast<char *>(&this->data)});
+  accessor(buffer<Element, Same, Allocator> &from, const Args &...args) { open_later(from, args...); }
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && Same == Dimensions &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<Element, Same, Allocator> &from, range<base::extents> part, const Args &...args) {
+    open_later(from, part, args...);
+  }
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && Same == Dimensions &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  accessor(buffer<Element, Same, Allocator> &from, range<base::extents> part, id<base::extents> start,
+           const Args &...args) {
+    open_later(from, part, start, args...);
   }
   // An accessor that reads converts from one that may write.
   template <class Other, access_mode OtherMode, target OtherTarget, access::placeholder OtherPlaceholder,
@@ -355,17 +384,31 @@ class host_accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mo
   std::shared_ptr<void> held; // the access; copies are the same one
   bool has_no_init = false;
   template <class, int, access_mode> friend class host_accessor;
+  template <class Buffer, class... Args> void open(Buffer &from, const Args &...args) {
+    const detail::view_arguments<Dimensions> given(from, args...);
+    has_no_init = given.has_no_init;
+    held = detail::begin_host_access(detail::buffer_access::handle(from), detail::runtime_mode(Mode, has_no_init));
+    this->point_at(detail::buffer_access::address(from), given);
+  }
 
 public:
   host_accessor() = default;
   template <class Element, class Allocator, int Same, class... Args,
             detail::only_if<detail::can_see<Element, T, Mode> && (Dimensions == 0 || Same == Dimensions) &&
                             (detail::is_view_argument<Args, base::extents> && ...)> = 0>
-  host_accessor(buffer<Element, Same, Allocator> &from, const Args &...args) {
-    const detail::view_arguments<Dimensions> given(from, args...);
-    has_no_init = given.has_no_init;
-    held = detail::begin_host_access(detail::buffer_access::handle(from), detail::runtime_mode(Mode, has_no_init));
-    this->point_at(detail::buffer_access::address(from), given);
+  host_accessor(buffer<Element, Same, Allocator> &from, const Args &...args) { open(from, args...); }
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && Same == Dimensions &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  host_accessor(buffer<Element, Same, Allocator> &from, range<base::extents> part, const Args &...args) {
+    open(from, part, args...);
+  }
+  template <class Element, class Allocator, int Same, class... Args,
+            detail::only_if<detail::can_see<Element, T, Mode> && Same == Dimensions &&
+                            (detail::is_view_argument<Args, base::extents> && ...)> = 0>
+  host_accessor(buffer<Element, Same, Allocator> &from, range<base::extents> part, id<base::extents> start,
+                const Args &...args) {
+    open(from, part, start, args...);
   }
   template <class Other, access_mode OtherMode,
             detail::only_if<Mode == access_mode::read && std::is_same_v<std::remove_const_t<Other>, value> &&
