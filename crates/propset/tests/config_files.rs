@@ -52,6 +52,25 @@ fn targets_and_aspects_are_in_canonical_form() {
     }
 }
 
+/// Programs have the aspects by the same names and numbers.
+#[test]
+fn the_headers_have_all_aspects() {
+    let headers = config("").join("../runtime/include/sycl/info");
+    let mut found = Vec::new();
+    for file in ["aspects.def", "aspects_deprecated.def"] {
+        let text = std::fs::read_to_string(headers.join(file)).unwrap();
+        for line in text.lines().filter(|line| line.starts_with("__SYCL_ASPECT")) {
+            let inside = line.split_once('(').unwrap().1.trim_end_matches(')');
+            let mut words = inside.split(", ");
+            found.push((words.next().unwrap().to_owned(), words.next().unwrap().parse().unwrap()));
+        }
+    }
+    found.sort();
+    let mut wanted: Vec<(String, u32)> = aspects::iter().map(|aspect| (aspect.name.clone(), aspect.value)).collect();
+    wanted.sort();
+    assert_eq!(found, wanted);
+}
+
 #[test]
 fn aspect_numbers_ascend_without_gaps() {
     let values: Vec<u32> = aspects::iter().map(|aspect| aspect.value).collect();

@@ -16,14 +16,14 @@ class kernel_id;
 
 // By DPC++'s numbers, as config/aspects.json has them.
 enum class aspect : int {
-  cpu = 1, gpu = 2, accelerator = 3, custom = 4, fp16 = 5, fp64 = 6, image = 9, online_compiler = 10, online_linker = 11,
-  queue_profiling = 12, usm_device_allocations = 13, usm_host_allocations = 14, usm_shared_allocations = 15,
-  usm_system_allocations = 17, ext_intel_pci_address = 18, ext_intel_gpu_eu_count = 19,
-  ext_intel_gpu_eu_simd_width = 20, ext_intel_gpu_slices = 21, ext_intel_gpu_subslices_per_slice = 22,
-  ext_intel_gpu_eu_count_per_subslice = 23, ext_intel_max_mem_bandwidth = 24, usm_atomic_host_allocations = 26,
-  usm_atomic_shared_allocations = 27, atomic64 = 28, ext_intel_device_info_uuid = 29, ext_oneapi_srgb = 30,
-  ext_oneapi_native_assert = 31, host_debuggable = 32, ext_intel_gpu_hw_threads_per_eu = 33, ext_intel_free_memory = 36,
-  ext_intel_device_id = 37, ext_intel_memory_clock_rate = 38, ext_intel_memory_bus_width = 39, emulated = 40
+#define __SYCL_ASPECT(name, number) name = number,
+#define __SYCL_ASPECT_DEPRECATED(name, number, message) name [[deprecated(message)]] = number,
+#define __SYCL_ASPECT_DEPRECATED_ALIAS(name, number, message) __SYCL_ASPECT_DEPRECATED(name, number, message)
+#include <sycl/info/aspects.def>
+#include <sycl/info/aspects_deprecated.def>
+#undef __SYCL_ASPECT_DEPRECATED_ALIAS
+#undef __SYCL_ASPECT_DEPRECATED
+#undef __SYCL_ASPECT
 };
 
 namespace info {

@@ -6,7 +6,7 @@ use sycl_propset::names;
 
 /// Options that say what holds anyway, or that change only how fast the other compiler works. Those that end with `=`
 /// or a letter before it take a value with them.
-const WITHOUT_EFFECT: [&str; 18] = [
+const WITHOUT_EFFECT: [&str; 19] = [
     "-fsycl-unnamed-lambda",
     "-fsycl-id-queries-fit-in-int",
     "-fno-sycl-id-queries-fit-in-int",
@@ -25,6 +25,7 @@ const WITHOUT_EFFECT: [&str; 18] = [
     "-fsycl-decompose-functor",
     "-fno-sycl-decompose-functor",
     "-fno-sycl-use-footer",
+    "-lsycl", // DPC++'s runtime; this compiler's own is there in any case
 ];
 const WITHOUT_EFFECT_OF_VALUE: [&str; 9] = [
     "-fsycl-range-rounding=",
@@ -292,7 +293,7 @@ mod tests {
     fn options_of_others_are_translated_or_dropped_with_a_note() {
         let line = "-fsycl -std=c++14 -fsycl-targets=generic -fsycl-device-code-split=per_kernel --gcc-toolchain= a.cpp \
                     -fsycl-unnamed-lambda -fno-sycl-id-queries-fit-in-int -Xsycl-target-backend --offload-arch=x \
-                    -fsycl-max-parallel-link-jobs=4 -fsycl-unnamed-lambda";
+                    -fsycl-max-parallel-link-jobs=4 -fsycl-unnamed-lambda -lsycl";
         let (arguments, notes) = translated(line).unwrap();
         assert_eq!(arguments, "-std=c++17 -Wl,--sycl-split=kernel a.cpp -Wl,--sycl-jobs=4");
         for (option, rdc) in
@@ -308,6 +309,7 @@ mod tests {
                 "`-fsycl-unnamed-lambda` has no effect",
                 "`-fno-sycl-id-queries-fit-in-int` has no effect",
                 "`-Xsycl-target-backend --offload-arch=x` is for another compiler's programs; it has no effect",
+                "`-lsycl` has no effect",
             ]
         );
         let (arguments, notes) = translated("-fsycl-targets=spir64_gen,native_cpu,intel_gpu_pvc a.cpp").unwrap();

@@ -18,6 +18,10 @@
 #define SYCL_IMPLEMENTATION_SYCL_PASSES 1
 #define SYCL_FEATURE_SET_REDUCED 1
 #define SYCL_EXTERNAL [[clang::sycl_external]]
+// DPC++'s word for kernels that need no name, which libraries for several compilers ask for.
+#ifndef __SYCL_UNNAMED_LAMBDA__
+#define __SYCL_UNNAMED_LAMBDA__ 1
+#endif
 
 // In the host pass, functions of items exist only to be compiled: clang checks kernels in both passes.
 #ifdef __SYCL_DEVICE_ONLY__
