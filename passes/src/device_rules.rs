@@ -9,7 +9,7 @@
 //! | a variable that is not constant | a variable in global memory that is neither `constant` nor one of a device's own |
 //! | a constant whose initializer runs | such a variable, written to by what `llvm.global_ctors` names, or with a guard |
 //! | a variable of a thread | `thread_local` |
-//! | an exception | a call of `__cxa_throw` or its kind |
+//! | an exception | a call of `__cxa_throw` or its kind, or what the headers make of one |
 //! | a list of arguments (`...`) | `llvm.va_start` |
 //! | `__float128` | an instruction on `fp128`; `long double` is `double` to stock clang, so it leaves no trace |
 //! | a call that reaches no function | a call through a pointer in complete code where no function's address is taken |
@@ -215,6 +215,15 @@ pub(crate) fn check_unit<'m>(
     }
 }
 
+/// Functions that reach what device code may not refer to.
+pub(crate) fn breaking<'m>(module: ModuleView<'m>) -> FxHashSet<Function<'m>> {
+    let suspects = suspects(module, When::AfterOptimization);
+    let graph = Graph::of(module);
+    let dependencies = graph.dependencies();
+    let above = suspects.iter().filter_map(|suspect| dependencies.id(suspect.global)).flat_map(|id| graph.above(id));
+    above.filter_map(|id| dependencies.global(id).as_function()).collect()
+}
+
 /// Variables and functions that are refused if device code reaches them.
 fn suspects(module: ModuleView<'_>, when: When) -> Vec<Suspect<'_>> {
     let mut suspects: Vec<Suspect<'_>> = Vec::new();
@@ -234,7 +243,7 @@ fn suspects(module: ModuleView<'_>, when: When) -> Vec<Suspect<'_>> {
         });
     }
     if when == When::AfterOptimization {
-        for name in ["__cxa_throw", "__cxa_rethrow"] {
+        for name in ["__sycl_passes_throw", "__cxa_throw", "__cxa_rethrow"] {
             let function = module.function(name).filter(|function| function.is_declaration());
             suspects.extend(function.map(|function| global(*function, What::Exception)));
         }

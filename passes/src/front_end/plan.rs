@@ -13,7 +13,8 @@ use crate::{
     changed::Changed,
     device_rules::{self, When},
     ir::{
-        Editor, Function, Linkage, ModuleView, NewOperand, attribute,
+        Dependencies, Editor, Function, GlobalId, GlobalVariable, IntrinsicCalls, Linkage, Marks, ModuleView,
+        NewOperand, attribute,
         kernels::Kernels,
         names::is_user_name,
         sycl_metadata::{FeatureMetadata, FunctionMetadata, MetadataKindIds, kind},
@@ -40,17 +41,49 @@ pub(super) struct Owners<'m> {
     kernels: Kernels<'m>,
     /// The front end says itself which functions others can call: by the attribute that holds their translation unit.
     has_module_ids: bool,
+    /// Functions that are there for the host's tables of virtual functions alone.
+    of_host: FxHashSet<Function<'m>>,
+}
+
+/// Prefixes of the tables of virtual functions, and of those for virtual bases.
+const VIRTUAL_TABLES: [&[u8]; 2] = [b"_ZTV", b"_ZTT"];
+
+/// Functions that are no device code although others could call them. Clang 22 writes the tables of virtual functions
+/// that a translation unit has to define into its device code, too, and with them the virtual functions and what these
+/// call. The optimizer may have inlined those calls, so where there are such tables, a function that breaks a rule of
+/// device code is the host's, unless a kernel reaches it.
+fn functions_of_host<'m>(module: ModuleView<'m>, kernels: &Kernels<'m>) -> FxHashSet<Function<'m>> {
+    let is_table = |variable: &GlobalVariable<'m>| {
+        let name = variable.name_bytes();
+        !variable.is_declaration() && VIRTUAL_TABLES.iter().any(|prefix| name.starts_with(prefix))
+    };
+    let tables: Vec<GlobalVariable<'m>> = module.global_variables().filter(is_table).collect();
+    if tables.is_empty() {
+        return FxHashSet::default();
+    }
+    let dependencies = Dependencies::of(module, |_| false);
+    let functions = |roots: Vec<GlobalId>| -> FxHashSet<Function<'m>> {
+        let found = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default()).into_iter();
+        found.filter_map(|id| dependencies.global(id).as_function()).collect()
+    };
+    let of_tables = functions(tables.iter().filter_map(|table| dependencies.id(**table)).collect());
+    let defined = module.functions().filter(|function| kernels.defines(*function));
+    let of_kernels = functions(defined.filter_map(|kernel| dependencies.id(kernel)).collect());
+    let breaking = device_rules::breaking(module);
+    of_tables.into_iter().chain(breaking).filter(|function| !of_kernels.contains(function)).collect()
 }
 
 impl<'m> Owners<'m> {
     pub(super) fn of(module: ModuleView<'m>) -> Self {
-        let has_module_id = |function: &Function<'m>| function.has_string_attribute(attribute::MODULE_ID);
-        Self { kernels: Kernels::of(module), has_module_ids: module.functions().any(|f| has_module_id(&f)) }
+        let kernels = Kernels::of(module);
+        let has_module_ids = module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID));
+        let of_host = if has_module_ids { FxHashSet::default() } else { functions_of_host(module, &kernels) };
+        Self { kernels, has_module_ids, of_host }
     }
 
     /// Whether a function is a kernel, or one that other translation units can call (`sycl_external`). Clang 22 does
     /// not mark the latter. Its other functions are `internal` or `linkonce_odr`, unless the program gives them
-    /// external linkage: then others can call them, too.
+    /// external linkage: then others can call them, too, but for those that the host's virtual functions bring.
     pub(super) fn contains(&self, function: Function<'m>) -> bool {
         if function.is_declaration() {
             return false;
@@ -58,7 +91,11 @@ impl<'m> Owners<'m> {
         self.kernels.contains(function)
             || match self.has_module_ids {
                 true => function.has_string_attribute(attribute::MODULE_ID),
-                false => function.linkage() == Linkage::External && is_user_name(&function.name()),
+                false => {
+                    function.linkage() == Linkage::External
+                        && is_user_name(&function.name())
+                        && !self.of_host.contains(&function)
+                }
             }
     }
 }

@@ -8,6 +8,19 @@ typedef __SIZE_TYPE__ __attribute__((ext_vector_type(2))) __syp_size2;
 typedef __SIZE_TYPE__ __attribute__((ext_vector_type(3))) __syp_size3;
 
 #ifdef __SYCL_DEVICE_ONLY__
+// Clang 22 gives these functions of the C++ ABI addresses of functions in another address space than their parameters',
+// and LLVM does not read such calls, wherever they are: also in virtual functions of the host, which are in device code
+// for their table. So the functions are inlined. Of a `throw` the passes find the call of a function that there is not.
+extern "C" {
+[[noreturn]] void __sycl_passes_throw() noexcept;
+[[noreturn, gnu::always_inline]] inline void
+__sycl_passes_cxa_throw(void *, __attribute__((opencl_global)) void *, void *) noexcept __asm__("__cxa_throw");
+inline void __sycl_passes_cxa_throw(void *, __attribute__((opencl_global)) void *, void *) noexcept {
+  __sycl_passes_throw();
+}
+[[gnu::always_inline]] inline int __sycl_passes_cxa_atexit(void *, void *, void *) noexcept __asm__("__cxa_atexit");
+inline int __sycl_passes_cxa_atexit(void *, void *, void *) noexcept { return 0; }
+}
 // Calls a built-in function by the types of the arguments. Each is declared where it is called, which takes a compiler
 // less time than all overloads in advance.
 #define SYP_CALL(type, name, ...) ::__syp_##name<type>(__VA_ARGS__)

@@ -1,8 +1,7 @@
 //! Device code that clang writes and LLVM does not read, in the user's words instead of LLVM's.
 //!
-//! Stock clang does not check which variables device code uses, nor whether it throws. Of two kinds of variables, and
-//! of exceptions with a destructor, it writes modules that are malformed, so that no pass gets to say what is wrong.
-//! Names are in the module's table of strings.
+//! Stock clang does not check which variables device code uses. Of two kinds it writes modules that are malformed, so
+//! that no pass gets to say what is wrong. Names are in the module's table of strings.
 
 use std::fs;
 
@@ -10,14 +9,6 @@ use sycl_propset::demangle::demangle;
 
 use super::super::action::{Action, StepKind};
 use super::Executor;
-
-/// LLVM's message about a call of a function with other types, which has no name in it, the function that clang calls
-/// so, and what to say.
-const THROWN: (&str, &[u8], &str) = (
-    "Invalid record",
-    b"__cxa_throw",
-    "error: device code throws an exception; expected code without `throw`, which devices do not have",
-);
 
 /// LLVM's message, the prefixes of names in the module that show such a variable, and the fault of the variable.
 const KINDS: [(&str, &[&str], &str); 2] = [
@@ -48,11 +39,6 @@ pub(super) fn explained(executor: &Executor<'_>, action: &Action, output: String
 
 /// The meaning of LLVM's words, if they are of one of these kinds.
 fn in_words(output: &str, module: impl FnOnce() -> Option<Vec<u8>>) -> Option<String> {
-    let (words, thrower, said) = THROWN;
-    if output.contains(words) {
-        let module = module().unwrap_or_default();
-        return module.windows(thrower.len()).any(|window| window == thrower).then(|| said.to_owned());
-    }
     let (_, prefixes, problem) = KINDS.iter().find(|(words, ..)| output.contains(words))?;
     let module = module().unwrap_or_default();
     let mut names: Vec<String> = prefixes.iter().flat_map(|prefix| variables(&module, prefix)).collect();
@@ -119,11 +105,5 @@ mod tests {
             )
         );
         assert_eq!(in_words("error: something else", module), None);
-        let thrown = in_words("opt-22: error: Invalid record (Producer: 'LLVM22')", || Some(b"a__cxa_throwb".to_vec()));
-        assert_eq!(
-            thrown.as_deref(),
-            Some("error: device code throws an exception; expected code without `throw`, which devices do not have")
-        );
-        assert_eq!(in_words("opt-22: error: Invalid record (Producer: 'LLVM22')", module), None);
     }
 }
