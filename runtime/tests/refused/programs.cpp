@@ -122,7 +122,7 @@ void run() {
 #endif
 #ifdef throws_object
 [[gnu::noinline]] int checked(int x) {
-  // refused: kernel `run\(\)::\{lambda\(\)#1\}` throws an exception in function `checked\(int\)`; expected code without `throw`
+  // refused: kernel `run\(\)::\{lambda\(\)#1\}` throws an exception in function `checked\(int\)`; expected
   if (x > 1) throw std::runtime_error("x");
   return x;
 }

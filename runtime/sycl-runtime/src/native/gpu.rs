@@ -3,6 +3,7 @@
 
 mod functions;
 
+use std::error::Error as _;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::fmt;
 use std::ptr::null_mut;
@@ -222,7 +223,9 @@ impl Driver {
     pub(crate) fn get(api: Api) -> Result<&'static Self, String> {
         static DRIVERS: [OnceCell<Driver>; 2] = [OnceCell::new(), OnceCell::new()];
         let load = || {
-            let functions = Functions::load(api).map_err(|error| error.to_string())?;
+            // The reason is behind what failed.
+            let why = |error: libloading::Error| error.source().map_or_else(|| error.to_string(), ToString::to_string);
+            let functions = Functions::load(api).map_err(why)?;
             let driver = Self { api, functions, generation: forks::generation() };
             // SAFETY: takes no address.
             unsafe { call!(driver, init(0)) }.map_err(|refusal| refusal.to_string())?;
