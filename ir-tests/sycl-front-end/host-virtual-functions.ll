@@ -1,14 +1,17 @@
-; Clang writes tables of virtual functions of the host into device code, with the functions and what these call. None is
-; a function that other units can call, so they may throw and refer to variables of the host; a function with external
-; linkage that no table leads to is one, and so is what kernels call.
+; Clang writes tables of virtual functions of the host into device code, with the functions and what these call. They may
+; throw and refer to variables of the host, and are removed; a function that other units may call stays if it is fit for
+; devices. What kernels call stays too, as does what no table leads to.
 ;
 ; REQUIRES: llvm-22
 ; RUN: %opt -passes=sycl-front-end %s -S | FileCheck %s
 ; RUN: sed 's/@_ZTV1A = /@table = /' %s > %t.ll
 ; RUN: not %opt -passes=sycl-front-end %t.ll -S -o /dev/null 2>&1 | FileCheck --check-prefix=WITHOUT %s
 
-; CHECK: define spir_func void @_ZN1A1fEv(ptr addrspace(4) %this) {
-; CHECK: define spir_func void @_Z6helperv() {
+; CHECK-NOT: @_ZTV1A
+; CHECK-NOT: define {{.*}}@_ZN1A1fEv
+; CHECK-NOT: define {{.*}}@_Z6helperv
+; CHECK-NOT: define {{.*}}@_Z6inlinev
+; CHECK: define spir_func void @_Z3fitv() {
 ; CHECK: define spir_func void @_Z6sharedv() #[[OWN:[0-9]+]] {
 ; CHECK: define spir_func void @_Z8exportedv() #[[OWN]] {
 ; CHECK: define weak_odr spir_kernel void @_ZTS6Kernel() #[[OWN]] {
@@ -27,8 +30,16 @@ target triple = "spirv64-unknown-unknown"
 define spir_func void @_ZN1A1fEv(ptr addrspace(4) %this) {
   call spir_func void @_Z6helperv()
   call spir_func void @_Z6sharedv()
+  call spir_func void @_Z3fitv()
+  call spir_func void @_Z6inlinev()
   call spir_func void @__sycl_passes_throw()
   unreachable
+}
+define linkonce_odr spir_func void @_Z6inlinev() {
+  ret void
+}
+define spir_func void @_Z3fitv() {
+  ret void
 }
 define spir_func void @_Z6helperv() {
   store i32 1, ptr addrspace(1) @variable

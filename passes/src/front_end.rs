@@ -23,6 +23,7 @@
 //! 5. Let other translation units define the same kernels ([`shared_kernels`]); `linked` checks afterwards that they
 //!    do.
 //! 6. Take over device globals ([`crate::device_globals`]).
+//! 7. Remove virtual functions of the host ([`virtual_functions`]).
 //!
 //! Limits: markers reach kernels through direct calls only. The pass is for one translation unit, before linking: the
 //! name of the source file is lost in a link. Clang 22 does not mark `sycl_external` functions; definitions with
@@ -43,6 +44,7 @@ mod markers;
 mod plan;
 mod reach;
 mod shared_kernels;
+mod virtual_functions;
 
 use std::path::PathBuf;
 
@@ -91,6 +93,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
         changed |= local_memory::allocate(editor, &requests);
         return Ok(changed);
     }
+    let has_module_ids = module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID));
     let aspects = KnownAspects::new(module, table, options.aspects.as_ref().map(|file| file.display().to_string()))?;
     let mut statements = Vec::new();
     let annotations = annotations::find(module, &aspects, &mut statements)?;
@@ -102,6 +105,9 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
     changed |= leftovers::remove(editor, &markers, annotations.as_ref());
     if !options.keeps_linkage {
         changed |= shared_kernels::share(editor);
+    }
+    if !has_module_ids {
+        changed |= virtual_functions::remove(editor);
     }
     Ok(changed)
 }

@@ -8,13 +8,13 @@ use super::{
     error::{Error, Origin},
     facts::{Fact, Size, Statement},
     reach::{Owned, Reach, contradiction, origin},
+    virtual_functions,
 };
 use crate::{
     changed::Changed,
     device_rules::{self, When},
     ir::{
-        Dependencies, Editor, Function, GlobalId, GlobalVariable, IntrinsicCalls, Linkage, Marks, ModuleView,
-        NewOperand, attribute,
+        Editor, Function, Linkage, ModuleView, NewOperand, attribute,
         kernels::Kernels,
         names::is_user_name,
         sycl_metadata::{FeatureMetadata, FunctionMetadata, MetadataKindIds, kind},
@@ -45,39 +45,11 @@ pub(super) struct Owners<'m> {
     of_host: FxHashSet<Function<'m>>,
 }
 
-/// Prefixes of the tables of virtual functions, and of those for virtual bases.
-const VIRTUAL_TABLES: [&[u8]; 2] = [b"_ZTV", b"_ZTT"];
-
-/// Functions that are no device code although others could call them. Clang 22 writes the tables of virtual functions
-/// that a translation unit has to define into its device code, too, and with them the virtual functions and what these
-/// call. The optimizer may have inlined those calls, so where there are such tables, a function that breaks a rule of
-/// device code is the host's, unless a kernel reaches it.
-fn functions_of_host<'m>(module: ModuleView<'m>, kernels: &Kernels<'m>) -> FxHashSet<Function<'m>> {
-    let is_table = |variable: &GlobalVariable<'m>| {
-        let name = variable.name_bytes();
-        !variable.is_declaration() && VIRTUAL_TABLES.iter().any(|prefix| name.starts_with(prefix))
-    };
-    let tables: Vec<GlobalVariable<'m>> = module.global_variables().filter(is_table).collect();
-    if tables.is_empty() {
-        return FxHashSet::default();
-    }
-    let dependencies = Dependencies::of(module, |_| false);
-    let functions = |roots: Vec<GlobalId>| -> FxHashSet<Function<'m>> {
-        let found = dependencies.closure(roots, IntrinsicCalls::Followed, |_| false, &mut Marks::default()).into_iter();
-        found.filter_map(|id| dependencies.global(id).as_function()).collect()
-    };
-    let of_tables = functions(tables.iter().filter_map(|table| dependencies.id(**table)).collect());
-    let defined = module.functions().filter(|function| kernels.defines(*function));
-    let of_kernels = functions(defined.filter_map(|kernel| dependencies.id(kernel)).collect());
-    let breaking = device_rules::breaking(module);
-    of_tables.into_iter().chain(breaking).filter(|function| !of_kernels.contains(function)).collect()
-}
-
 impl<'m> Owners<'m> {
     pub(super) fn of(module: ModuleView<'m>) -> Self {
         let kernels = Kernels::of(module);
         let has_module_ids = module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID));
-        let of_host = if has_module_ids { FxHashSet::default() } else { functions_of_host(module, &kernels) };
+        let of_host = if has_module_ids { FxHashSet::default() } else { virtual_functions::of_host(module) };
         Self { kernels, has_module_ids, of_host }
     }
 
