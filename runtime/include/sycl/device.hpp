@@ -74,10 +74,11 @@ class device {
     return detail::list_fact<List>([&](void *v, auto c, auto *s) { return sycl_rt_device_info(of, info, v, c, s); });
   }
   std::vector<aspect> aspects() const {
-    std::vector<aspect> all = {aspect::image}; // in memory, so every device has them
-    for (std::uint32_t number : list<std::vector<std::uint32_t>>(SYCL_RT_ASPECTS))
-      if (number != static_cast<std::uint32_t>(aspect::image)) all.push_back(static_cast<aspect>(number));
+    // Of these headers, so every device has them.
+    std::vector<aspect> all = {aspect::image, aspect::ext_oneapi_graph, aspect::ext_oneapi_limited_graph};
+    for (std::uint32_t number : list<std::vector<std::uint32_t>>(SYCL_RT_ASPECTS)) all.push_back(static_cast<aspect>(number));
     std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
   }
   void check_peer(const device &peer) const {

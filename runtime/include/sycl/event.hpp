@@ -18,7 +18,7 @@ struct event_access;
 class event {
   detail::event_handle handle; // none: a command that has ended
   std::shared_ptr<detail::queue_state> of;
-  std::shared_ptr<char> alone; // which one it is of those without a command
+  std::shared_ptr<char> alone; // which one it is of those without a command; 1 for a node of a graph
   friend struct std::hash<event>;
   friend struct detail::event_access;
 
@@ -38,6 +38,8 @@ public:
   backend get_backend() const noexcept; // in queue.hpp
   void wait() {
     if (handle) detail::check(sycl_rt_event_wait(handle.get()));
+    else if (alone && *alone == 1)
+      throw exception(errc::invalid, "found a wait for a command that is recorded in a graph; expected one for an execution");
   }
   void wait_and_throw() {
     wait();
@@ -82,6 +84,12 @@ public:
 namespace detail {
 struct event_access {
   static sycl_rt_event *of(const event &one) { return one.handle.get(); }
+  // An event that stands for a node of a command graph.
+  static event of_node() {
+    event made;
+    *made.alone = 1;
+    return made;
+  }
 };
 }
 }}

@@ -26,6 +26,7 @@ namespace sycl { inline namespace _V1 {
 namespace ext::oneapi::experimental { template <class T, class Properties> class device_global; }
 class handler;
 class queue;
+namespace detail { class queue_state; }
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 namespace detail {
 template <class T> inline constexpr bool is_accessor = false;
@@ -146,6 +147,7 @@ class handler {
   sycl_rt_fill fill_{};
   sycl_rt_prefetch prefetch_{};
   sycl_rt_host_task task{};
+  std::shared_ptr<void> kept_task; // of a command graph, where it runs several times
   copies kept;
   std::vector<event> after;
   std::vector<sycl_rt_access> accesses;
@@ -158,6 +160,9 @@ class handler {
   std::vector<std::pair<std::string, std::vector<std::byte>>> constants; // by symbolic id
   const char *kernel_name = nullptr; // of a launch
   std::function<bool(const char *)> bundle; // whether it has a kernel of this name for the queue's device
+  // A command graph in the place of a command, and what executes it.
+  const void *graph = nullptr;
+  event (*execute)(const void *graph, const std::shared_ptr<detail::queue_state> &by, const std::vector<event> &after) = nullptr;
   friend class queue;
   friend struct detail::handler_access;
 
@@ -433,6 +438,14 @@ public:
     copy_ = {to, from, width, height, to_pitch, from_pitch};
     set(SYCL_RT_COPY, &copy_);
   }
+  // An executable graph, which stays until the command group is submitted.
+  template <class Graph> void ext_oneapi_graph(Graph &of) {
+    set(SYCL_RT_BARRIER, nullptr);
+    graph = &of;
+    execute = [](const void *graph, const std::shared_ptr<detail::queue_state> &by, const std::vector<event> &after) {
+      return static_cast<const Graph *>(graph)->execute_(by, after);
+    };
+  }
   void ext_oneapi_barrier() { set(SYCL_RT_BARRIER, nullptr); }
   void ext_oneapi_barrier(const std::vector<event> &all) {
     depends_on(all);
@@ -495,6 +508,54 @@ struct handler_access {
       for (const sycl_rt_access &one : all.accesses) all.second->accesses.push_back({one.buffer, SYCL_RT_READ});
       done = submit_one(*all.second, to);
     }
+    return done;
+  }
+
+  // For command graphs: a command group that is kept, and is submitted again and again.
+  static std::unique_ptr<handler> make_kept(const sycl_rt_device *on) { return std::unique_ptr<handler>(new handler(on)); }
+  static unsigned kind(const handler &of) { return of.has_command ? of.command.kind : unsigned(SYCL_RT_PREFETCH); }
+  static bool is_graph(const handler &of) { return of.execute != nullptr; }
+  static event execute_graph(const handler &of, const std::shared_ptr<queue_state> &by) { return of.execute(of.graph, by, of.after); }
+  static const std::vector<event> &after(const handler &of) { return of.after; }
+  static const std::vector<sycl_rt_access> &accesses(const handler &of) { return of.accesses; }
+  static bool is_alike(const handler &one, const handler &other) {
+    return kind(one) == kind(other) && one.launch.kernel == other.launch.kernel;
+  }
+  // If both access a buffer, and one writes it.
+  static bool need_order(const handler &one, const handler &other) {
+    for (const sycl_rt_access &a : one.accesses)
+      for (const sycl_rt_access &b : other.accesses)
+        if (a.buffer == b.buffer && (a.mode != SYCL_RT_READ || b.mode != SYCL_RT_READ)) return true;
+    return false;
+  }
+  static event_handle submit_again(handler &all, sycl_rt_queue *to, const std::vector<event> &after) {
+    // A host task belongs to the runtime from its submission on: each gets a reference to the kept one.
+    struct shared_task {
+      sycl_rt_host_task task;
+      ~shared_task() { task.drop(task.data); }
+    };
+    using reference = std::shared_ptr<shared_task>;
+    all.after = after;
+    if (all.task.data) {
+      if (!all.kept_task) all.kept_task = reference(new shared_task{all.task});
+      all.task.data = new reference(std::static_pointer_cast<shared_task>(all.kept_task));
+      all.task.call = [](void *data, sycl_rt_failure *failure) {
+        const sycl_rt_host_task &kept = (*static_cast<reference *>(data))->task;
+        return kept.call(kept.data, failure);
+      };
+      all.task.drop = [](void *data) { delete static_cast<reference *>(data); };
+    }
+    std::vector<std::shared_ptr<void>> objects = all.objects, of_second;
+    std::vector<sycl_rt_access> accesses_of_second;
+    if (all.second) of_second = all.second->objects, accesses_of_second = all.second->accesses;
+    event_handle done = submit(all, to);
+    all.objects = std::move(objects);
+    if (all.second) {
+      all.second->objects = std::move(of_second), all.second->accesses = std::move(accesses_of_second);
+      all.second->after.clear();
+    }
+    // The task of the next submission is made of the kept one.
+    if (all.kept_task) all.task.data = all.kept_task.get(), all.task.drop = [](void *) {};
     return done;
   }
 

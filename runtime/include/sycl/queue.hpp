@@ -12,13 +12,24 @@
 #include <sycl/handler.hpp>
 
 namespace sycl { inline namespace _V1 {
+namespace ext::oneapi::experimental { enum class queue_state { executing, recording }; }
 namespace detail {
+class queue_state;
+struct queue_access;
+// A command graph, to which a queue gives its command groups in place of submitting them.
+class command_recorder {
+public:
+  virtual ~command_recorder() = default;
+  virtual event record(const std::shared_ptr<queue_state> &by, std::unique_ptr<handler> commands) = 0;
+};
+
 class queue_state : public has_properties {
 public:
   device on;
   context in;
   async_handler handler_of_errors;
   sycl_rt_queue *handle = nullptr;
+  std::shared_ptr<command_recorder> recorder;
 
   queue_state(const device &on, const context &in, async_handler handler_of_errors, const property_list &properties)
       : has_properties(properties), on(on), in(in), handler_of_errors(std::move(handler_of_errors)) {
@@ -70,36 +81,37 @@ inline backend event::get_backend() const noexcept { return (of ? of->on : devic
 class queue {
   std::shared_ptr<detail::queue_state> state;
   friend struct std::hash<queue>;
+  friend struct detail::queue_access;
 
   explicit queue(const device &on, const context &in, async_handler handler, const property_list &properties, int)
       : state(std::make_shared<detail::queue_state>(on, in, std::move(handler), properties)) {}
 
-  event finish(handler &commands) { return event(detail::handler_access::submit(commands, state->handle), state); }
-  handler begin() const { return detail::handler_access::make(detail::device_access::of(state->on)); }
+  // Submits what a function says to a handler, or has it recorded.
+  template <class Say> event say_all(const Say &say) {
+    if (state->recorder) {
+      auto commands = detail::handler_access::make_kept(detail::device_access::of(state->on));
+      say(*commands);
+      if (!detail::handler_access::is_graph(*commands)) return state->recorder->record(state, std::move(commands));
+      return detail::handler_access::execute_graph(*commands, state);
+    }
+    handler commands = detail::handler_access::make(detail::device_access::of(state->on));
+    say(commands);
+    if (detail::handler_access::is_graph(commands)) return detail::handler_access::execute_graph(commands, state);
+    return event(detail::handler_access::submit(commands, state->handle), state);
+  }
   // Events that a shortcut waits for stand behind the range.
   template <class Name, class Range, class... Rest> event launch(Range over, const event &after, const Rest &...rest) {
-    handler commands = begin();
-    commands.depends_on(after);
-    commands.parallel_for<Name>(over, rest...);
-    return finish(commands);
+    return say_all([&](handler &h) { h.depends_on(after), h.parallel_for<Name>(over, rest...); });
   }
   template <class Name, class Range, class... Rest>
   event launch(Range over, const std::vector<event> &after, const Rest &...rest) {
-    handler commands = begin();
-    commands.depends_on(after);
-    commands.parallel_for<Name>(over, rest...);
-    return finish(commands);
+    return say_all([&](handler &h) { h.depends_on(after), h.parallel_for<Name>(over, rest...); });
   }
   template <class Name, class Range, class... Rest> event launch(Range over, const Rest &...rest) {
-    handler commands = begin();
-    commands.parallel_for<Name>(over, rest...);
-    return finish(commands);
+    return say_all([&](handler &h) { h.parallel_for<Name>(over, rest...); });
   }
   template <class Say> event group(const std::vector<event> &after, const Say &say) {
-    handler commands = begin();
-    commands.depends_on(after);
-    say(commands);
-    return finish(commands);
+    return say_all([&](handler &h) { h.depends_on(after), say(h); });
   }
 
 public:
@@ -142,14 +154,15 @@ public:
   }
 
   template <class Group> event submit(Group &&say) {
-    handler commands = begin();
-    say(commands);
-    return finish(commands);
+    return say_all([&](handler &h) { say(h); });
   }
   // The second queue is for what this one cannot run; every error of that kind is the program's on all devices alike.
   template <class Group> event submit(Group &&say, const queue &) { return submit(std::forward<Group>(say)); }
 
-  void wait() { detail::check(sycl_rt_queue_wait(state->handle)); }
+  void wait() {
+    if (state->recorder) detail::refuse(errc::invalid, "found a wait for a queue whose commands are recorded in a graph");
+    detail::check(sycl_rt_queue_wait(state->handle));
+  }
   void wait_and_throw() {
     wait();
     throw_asynchronous();
@@ -290,6 +303,17 @@ public:
   }
 
   // ---------------------------------------------------------------- extensions of DPC++
+  // Executes a command graph.
+  template <class Graph> event ext_oneapi_graph(const Graph &graph, const std::vector<event> &after = {}) {
+    return graph.execute_(state, after);
+  }
+  template <class Graph> event ext_oneapi_graph(const Graph &graph, const event &after) {
+    return graph.execute_(state, {after});
+  }
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const {
+    using state_of_queue = ext::oneapi::experimental::queue_state;
+    return state->recorder ? state_of_queue::recording : state_of_queue::executing;
+  }
   event ext_oneapi_submit_barrier(const std::vector<event> &after = {}) {
     return group(after, [](handler &h) { h.ext_oneapi_barrier(); });
   }
@@ -301,6 +325,11 @@ public:
   friend bool operator==(const queue &a, const queue &b) { return a.state == b.state; }
   friend bool operator!=(const queue &a, const queue &b) { return !(a == b); }
 };
+namespace detail {
+struct queue_access {
+  static const std::shared_ptr<queue_state> &state(const queue &of) { return of.state; }
+};
+}
 }}
 template <> struct std::hash<sycl::queue> {
   std::size_t operator()(const sycl::queue &one) const noexcept { return std::hash<const void *>()(one.state.get()); }

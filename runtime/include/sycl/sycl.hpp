@@ -11,7 +11,7 @@
 //   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
 //   exception, property, info, device, context, event, usm, handler, queue
 //   half, bfloat16, vec, marray, math: numbers, and functions of them
-//   buffer, accessor, image, reduction, specialization_id, kernel_bundle, hierarchical
+//   buffer, accessor, image, reduction, specialization_id, kernel_bundle, hierarchical, ext/graph
 #pragma once
 // Headers that programs take for granted beside SYCL, since other implementations include them.
 #include <cassert>
@@ -34,6 +34,7 @@
 #include <sycl/exception.hpp>
 #include <sycl/ext/clock.hpp>
 #include <sycl/ext/device_global.hpp>
+#include <sycl/ext/graph.hpp>
 #include <sycl/ext/group_local_memory.hpp>
 #include <sycl/ext/non_uniform_groups.hpp>
 #include <sycl/ext/printf.hpp>
