@@ -307,6 +307,9 @@ fn images_in_a_section_need_no_runtime() {
             let output = Command::new(place.path().join("linked")).current_dir(place.path()).output().unwrap();
             assert_eq!(output.status.code(), Some(0), "{linker} {options}");
             assert_eq!(place.read("section"), place.read("both.bundle"), "{linker} {options}");
+            let (_, mut found) = kernels(&place, "linked");
+            found.sort();
+            assert_eq!(found, ["one", "two"], "{linker} {options}");
         }
     }
     let alone = place.run("wrap --table one.table --section -o one.o");

@@ -12,7 +12,7 @@ use sycl_propset::SetName;
 
 use super::layout::IMAGE_ALIGNMENT;
 use super::object_file::{ADDRESS, Registered, local, mark_stack, register, undefined};
-use super::{Host, REGISTERED_SECTION, WrapError};
+use super::{Host, REGISTERED_SECTION, RUNTIME_SECTION, WrapError};
 use crate::image::properties_of;
 use crate::offload_binary::{self, ALIGNMENT};
 use crate::source::Memory;
@@ -32,10 +32,6 @@ pub fn write_container(container: &[u8], host: Host) -> Result<Vec<u8>, WrapErro
     register(&mut object, host, Registered { symbol, size: Some(size) }).map_err(WrapError::Object)?;
     object.write().map_err(WrapError::Object)
 }
-
-/// The section of a program with images that are not for the host: OffloadBinaries, one after another, each at a
-/// multiple of 8. Zeros between them are a linker's padding.
-const SECTION: &[u8] = b"sycl_device_images";
 
 /// Section of a program with the device globals of its images: an array of the address of the program's object, which
 /// is 0 if it has none, and that of the identity in images, a string of C's (`sycl_rt_global_object` in
@@ -85,7 +81,7 @@ fn add_globals(object: &mut Object<'_>, ids: &BTreeSet<String>) -> Result<(), ob
 pub fn write_section(container: &[u8], host: Host) -> Result<Vec<u8>, WrapError> {
     let (format, architecture) = host.format();
     let mut object = Object::new(format, architecture, Endianness::Little);
-    let section = object.add_section(Vec::new(), SECTION.to_vec(), SectionKind::ReadOnlyData);
+    let section = object.add_section(Vec::new(), RUNTIME_SECTION.to_vec(), SectionKind::ReadOnlyData);
     if format == BinaryFormat::Elf {
         // Nothing refers to it but by its bounds, which lld does not take for a reference.
         let sh_flags = elf::SHF_ALLOC | elf::SHF_GNU_RETAIN;

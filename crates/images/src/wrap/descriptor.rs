@@ -31,6 +31,10 @@ pub(super) const TYPE_BYTES: u32 = 2;
 /// The section of an OffloadBinary that an object registers as it is. Linker wrappers do not look for it.
 pub(super) const REGISTERED_SECTION: &[u8] = b"sycl_offload_binary";
 
+/// The section of a program with images that are not for the host: OffloadBinaries, one after another, each at a
+/// multiple of 8. Zeros between them are a linker's padding.
+pub(super) const RUNTIME_SECTION: &[u8] = b"sycl_device_images";
+
 /// The symbol of the descriptor.
 pub(super) const DESCRIPTOR: &str = ".sycl_offloading.descriptor";
 

@@ -10,10 +10,10 @@ use object::read::coff::CoffHeader;
 use object::read::elf::{Dyn as _, FileHeader, ProgramHeader as _, SectionHeader as _, Sym as _};
 use object::read::pe::{ImageNtHeaders, optional_header_magic};
 
-use super::REGISTERED_SECTION;
 use super::addresses::Addresses;
 use super::elf::Elf;
 use super::pe::{Coff, Pe};
+use super::{REGISTERED_SECTION, RUNTIME_SECTION};
 use crate::error::{FormatError, FormatProblem};
 use crate::source::{Range, Tables, View};
 
@@ -199,16 +199,16 @@ fn open_elf<'a, H: FileHeader>(view: View<'_>, tables: &Tables<'_>, header: &H) 
         other => format!("machine {}", other.0),
     };
     let sections = header.sections(endian, tables).map_err(malformed)?;
-    let ranges = |wanted: &[u8]| {
-        let is_wanted = |section| sections.section_name(endian, section).is_ok_and(|name| name == wanted);
+    let ranges = |wanted: &[&[u8]]| {
+        let is_wanted = |section| sections.section_name(endian, section).is_ok_and(|name| wanted.contains(&name));
         let named = sections.iter().filter(|section| is_wanted(section));
         in_file(view, named.filter_map(|section| section.file_range(endian)))
     };
     Ok(HostFile {
         kind: format!("{what}, ELF {machine}"),
         is_object: header.e_type(endian) == elf::ET_REL,
-        offloading: ranges(OFFLOADING_SECTION)?,
-        registered: ranges(REGISTERED_SECTION)?,
+        offloading: ranges(&[OFFLOADING_SECTION])?,
+        registered: ranges(&[REGISTERED_SECTION, RUNTIME_SECTION])?,
         addresses: None,
     })
 }
@@ -238,16 +238,16 @@ fn open_coff<'a, H: CoffHeader>(view: View<'a>, tables: &'a Tables<'a>) -> Resul
     let sections = header.sections(tables, offset).map_err(malformed)?;
     let symbols = header.symbols(tables).map_err(malformed)?;
     let strings = symbols.strings();
-    let ranges = |wanted: &[u8]| {
-        let named = sections.iter().filter(|section| section.name(strings).is_ok_and(|name| name == wanted));
+    let ranges = |wanted: &[&[u8]]| {
+        let named = sections.iter().filter(|section| section.name(strings).is_ok_and(|name| wanted.contains(&name)));
         let ranges = named.filter_map(|section| section.coff_file_range());
         in_file(view, ranges.map(|(start, size)| (start.into(), size.into())))
     };
     Ok(HostFile {
         kind: format!("host object, COFF {}", coff_machine(header.machine())),
         is_object: true,
-        offloading: ranges(OFFLOADING_SECTION)?,
-        registered: ranges(REGISTERED_SECTION)?,
+        offloading: ranges(&[OFFLOADING_SECTION])?,
+        registered: ranges(&[REGISTERED_SECTION, RUNTIME_SECTION])?,
         addresses: Some(Box::new(Coff::new(view, tables, header, sections.iter(), symbols))),
     })
 }
