@@ -93,7 +93,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
         changed |= local_memory::allocate(editor, &requests);
         return Ok(changed);
     }
-    let has_module_ids = module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID));
+    let has_module_ids = has_module_ids(module);
     let aspects = KnownAspects::new(module, table, options.aspects.as_ref().map(|file| file.display().to_string()))?;
     let mut statements = Vec::new();
     let annotations = annotations::find(module, &aspects, &mut statements)?;
@@ -110,6 +110,11 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, table: &AspectTable) -> R
         changed |= virtual_functions::remove(editor);
     }
     Ok(changed)
+}
+
+/// Whether the front end says itself which functions others can call.
+fn has_module_ids(module: ModuleView<'_>) -> bool {
+    module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID))
 }
 
 /// Whether a module is what stock clang makes of SYCL code, as far as that shows: it has markers or our annotations, or

@@ -7,6 +7,7 @@ use super::{
     aspects::{KnownAspects, NewTable},
     error::{Error, Origin},
     facts::{Fact, Size, Statement},
+    has_module_ids,
     reach::{Owned, Reach, contradiction, origin},
     virtual_functions,
 };
@@ -48,7 +49,7 @@ pub(super) struct Owners<'m> {
 impl<'m> Owners<'m> {
     pub(super) fn of(module: ModuleView<'m>) -> Self {
         let kernels = Kernels::of(module);
-        let has_module_ids = module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID));
+        let has_module_ids = has_module_ids(module);
         let of_host = if has_module_ids { FxHashSet::default() } else { virtual_functions::of_host(module) };
         Self { kernels, has_module_ids, of_host }
     }

@@ -18,9 +18,7 @@ const TABLES: [&[u8]; 2] = [b"_ZTV", b"_ZTT"];
 /// What is in a module for the host.
 struct Host<'m> {
     dependencies: Dependencies<'m>,
-    /// Globals that kernels reach.
-    of_kernels: FxHashSet<GlobalId>,
-    /// Tables, what only these lead to, and functions that break rules of device code.
+    /// Tables, what only these lead to, and functions that break rules of device code. No kernel reaches any of them.
     ids: FxHashSet<GlobalId>,
     breaking: FxHashSet<Function<'m>>,
 }
@@ -44,7 +42,7 @@ impl<'m> Host<'m> {
         let breaking = device_rules::breaking(module);
         let others = breaking.iter().filter_map(|function| dependencies.id(*function));
         let ids = of_tables.into_iter().chain(others).filter(|id| !of_kernels.contains(id)).collect();
-        Some(Self { dependencies, of_kernels, ids, breaking })
+        Some(Self { dependencies, ids, breaking })
     }
 }
 
@@ -63,7 +61,7 @@ pub(super) fn of_host(module: ModuleView<'_>) -> FxHashSet<Function<'_>> {
 /// fit for devices.
 pub(super) fn remove(editor: &mut Editor<'_>) -> Changed {
     let module = editor.view();
-    let Some(Host { dependencies, of_kernels, ids, breaking }) = Host::of(module) else { return Changed::No };
+    let Some(Host { dependencies, ids, breaking }) = Host::of(module) else { return Changed::No };
     let is_removed = |id: &GlobalId| {
         let global = dependencies.global(*id);
         match global.as_function() {
@@ -75,8 +73,7 @@ pub(super) fn remove(editor: &mut Editor<'_>) -> Changed {
     };
     let candidates: FxHashSet<GlobalId> = ids.into_iter().filter(is_removed).collect();
     let all = dependencies.globals().iter().filter_map(|global| dependencies.id(*global));
-    let mut kept = reached(&dependencies, all.filter(|id| !candidates.contains(id)).collect());
-    kept.extend(of_kernels);
+    let kept = reached(&dependencies, all.filter(|id| !candidates.contains(id)).collect());
     let mut removed: Vec<GlobalId> = candidates.into_iter().filter(|id| !kept.contains(id)).collect();
     removed.sort_unstable();
     let globals: Vec<Value<'_>> = removed.into_iter().map(|id| dependencies.global(id)).collect();
