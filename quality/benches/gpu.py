@@ -9,59 +9,14 @@ both print under the same words the smallest counts. A program's ratio is the ge
 
 import argparse
 import concurrent.futures
-import importlib.machinery
-import importlib.util
 import json
-import math
 import os
 import pathlib
 import re
 import shutil
-import statistics
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-
-def suite():
-    """scripts/sycl-suite as a module: which programs need only SYCL, and how they are run."""
-    loader = importlib.machinery.SourceFileLoader("suite", str(ROOT / "scripts/sycl-suite"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("suite", loader))
-    loader.exec_module(module)
-    return module
-
-
-SUITE = suite()
-
-UNITS = {"s": 1, "sec": 1, "secs": 1, "seconds": 1, "ms": 1e-3, "msec": 1e-3, "milliseconds": 1e-3,
-         "us": 1e-6, "usec": 1e-6, "microseconds": 1e-6, "ns": 1e-9, "nanoseconds": 1e-9}
-UNIT = "(" + "|".join(sorted(UNITS, key=len, reverse=True)) + ")"
-NUMBER = r"(\d+\.?\d*(?:[eE][+-]?\d+)?)"
-# `12.5 (us)`, `12.5us`, and `Total time (s) : 12.5`.
-TIMES = [re.compile(rf"{NUMBER}\s*[\[(]?\s*{UNIT}\b"), re.compile(rf"[\[(]\s*{UNIT}\s*[\])]\s*[:=]?\s*{NUMBER}")]
-# Times of the host, of whole programs and of copies say nothing about kernels.
-OTHER = re.compile(r"\bhost\b|\bcpu\b|\bserial\b|reference|offload|transfer|memcpy|copy|alloc|setup|init", re.I)
-
-
-def times(output):
-    """The seconds of an output by the words around them: a list for each."""
-    found = {}
-    for line in output.splitlines():
-        if not re.search(r"time|elapsed|kernel|took|latency", line, re.I) or OTHER.search(line):
-            continue
-        for pattern in TIMES:
-            match = pattern.search(line)
-            if match:
-                words = [one for one in match.groups() if one]
-                number, unit = words if words[1] in UNITS else reversed(words)
-                label = re.sub(r"\d+\.?\d*(?:[eE][+-]?\d+)?", "#", line).strip().lower()
-                # Fewer than three digits say too little.
-                digits = len(re.sub(r"[eE].*|\.", "", number).lstrip("0"))
-                seconds = float(number) * UNITS[unit]
-                if digits >= 3 and seconds > 0:
-                    found.setdefault(label, []).append(seconds)
-                break
-    return found
+from program_times import ROOT, SUITE, command_of, compare, keep_least, link_others, mean, results_of
 
 
 def build(compiler, output):
@@ -72,11 +27,10 @@ def build(compiler, output):
     if status != 0:
         lines = [line for line in text.splitlines() if "error" in line]
         return (lines or text.splitlines() or [""])[0][:200]
-    _, plan, _ = SUITE.run(f"{make} -n run", output, 60)
-    commands = [line.strip() for line in plan.splitlines() if re.match(r"\s*(?:\S+=\S+ )*\./", line)]
-    if not commands:
+    command = command_of(make, output)
+    if not command:
         return "its make file has no `run`"
-    (output / "command").write_text(commands[0])
+    (output / "command").write_text(command)
     frames = [int(size) for size in re.findall(r"(\d+) bytes stack frame", text)]
     registers = [int(count) for count in re.findall(r"Used (\d+) registers", text)]
     taken = {"registers": max(registers, default=None), "local": max(frames, default=None)}
@@ -96,13 +50,7 @@ def build_all(options):
     os.environ["CUDA_PATH"] = str(options.cuda)
     sycl = f"{options.sycl} -Wl,--sycl-target=nvptx64:{options.architecture}"
     cuda = f"{sys.executable} {ROOT}/quality/benches/nvcc.py"
-    options.directory.mkdir(parents=True, exist_ok=True)
-    # Programs read headers and data of their twins.
-    copied = {f"{name}-{kind}" for name in names for kind in ("sycl", "cuda")}
-    for other in source.iterdir():
-        link = options.directory / other.name
-        if other.name not in copied and not link.exists():
-            link.symlink_to(other.resolve())
+    link_others(source, options.directory, {f"{name}-{kind}" for name in names for kind in ("sycl", "cuda")})
     for name in names:
         for directory in (f"{name}-sycl", f"{name}-cuda"):
             copy = options.directory / directory
@@ -146,29 +94,16 @@ def measure(name, options):
                 why = "time over" if status == "timeout" else f"ended with {status}"
                 return {"name": name, "why": f"{kind}: {why}"}
             said[kind] = bool(SUITE.WRONG.search(output))
-            for label, found in times(output).items():
-                before = best.setdefault(kind, {}).setdefault(label, found)
-                best[kind][label] = [min(pair) for pair in zip(before, found)]
+            keep_least(best.setdefault(kind, {}), output)
     if said["sycl"] and not said["cuda"]:
         return {"name": name, "why": "sycl: says that its results are wrong"}
-    sycl, cuda = best.get("sycl", {}), best.get("cuda", {})
-    labels = [label for label in sycl if label in cuda and len(sycl[label]) == len(cuda[label])]
-    if any("kernel" in label for label in labels):
-        labels = [label for label in labels if "kernel" in label]
-    pairs = [(one, other) for label in labels for one, other in zip(sycl[label], cuda[label])]
-    if not pairs:
+    compared = compare(best.get("sycl", {}), best.get("cuda", {}))
+    if not compared:
         return {"name": name, "why": "no time that both print in the same words"}
-    ratios = [one / other for one, other in pairs]
-    result = {"name": name, "sycl": sum(one for one, _ in pairs), "cuda": sum(other for _, other in pairs)}
-    result |= {"ratio": statistics.geometric_mean(ratios), "least": min(ratios), "most": max(ratios)}
+    result = {"name": name, "sycl": compared.pop("own"), "cuda": compared.pop("other")} | compared
     for kind, known in facts.items():
         result |= {f"{kind}_{fact}": number for fact, number in known.items()}
     return result
-
-
-def mean(results):
-    """The geometric mean of ratios."""
-    return math.exp(statistics.fmean(math.log(one["ratio"]) for one in results))
 
 
 def table(results):
@@ -177,7 +112,7 @@ def table(results):
     lines = []
     if compared:
         faster = sum(one["ratio"] < 1 for one in compared)
-        lines += [f"{len(compared)} programs: geometric mean {mean(compared):.3f} of CUDA's time, {faster} faster.", "",
+        lines += [f"{len(compared)} programs: geometric mean {mean(one['ratio'] for one in compared):.3f} of CUDA's time, {faster} faster.", "",
                   "| program | SYCL ms | CUDA ms | SYCL / CUDA | least to most | registers | bytes of private memory |",
                   "|---|---|---|---|---|---|---|"]
     for one in compared:
@@ -220,9 +155,7 @@ def main():
     only = set(filter(None, options.only.split(",")))
     names = [name for name in names if not only or name in only]
     names = [name for name in names if (options.directory / f"{name}-cuda/command").exists()]
-    results = []
-    if options.json and options.json.exists():
-        results = [json.loads(line) for line in options.json.read_text().splitlines()]
+    results = results_of(options.json)
     known = {one["name"] for one in results}
     for name in names:
         if name in known:
