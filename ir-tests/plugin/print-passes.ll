@@ -125,7 +125,7 @@
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      undefined=error|warn|keep {{ *.+}}
 ; CHECK-NEXT: {{^}}  work-group-functions: {{.+}}
-; CHECK-NEXT: {{^}}      barriers=auto|fission|coroutine|lenient|refuse {{ *.+}}
+; CHECK-NEXT: {{^}}      barriers=auto|fission|coroutine|lenient|check|refuse {{ *.+}}
 ; CHECK-NEXT: {{^}}      sub-group-size=<1|2|4|8|16|32> {{ *.+}}
 ; CHECK-NEXT: {{^}}  host-image: {{.+}}
 ; CHECK-NEXT: {{^}}      target=<host[:processor]> {{ *.+}}
@@ -152,7 +152,7 @@
 ; CHECK-NEXT: {{^}}      lib=<file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      libclc=<auto|off|file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      undefined=<error|warn> {{ *.+}}
-; CHECK-NEXT: {{^}}      barriers=<auto|fission|coroutine|lenient|refuse> {{ *.+}}
+; CHECK-NEXT: {{^}}      barriers=<auto|fission|coroutine|lenient|check|refuse> {{ *.+}}
 ; CHECK-NEXT: {{^}}      sub-group-size=<1|2|4|8|16|32> {{ *.+}}
 ; CHECK-NEXT: {{^}}      properties=<file> {{ *.+}}
 ; CHECK-NEXT: {{^}}      entry {{ *.+}}

@@ -32,7 +32,7 @@
 ; CHECK-NEXT:    %frame = getelementptr inbounds i8, ptr %frames, i64 [[OFFSET]]
 ; CHECK-NEXT:    %state = getelementptr inbounds i32, ptr %states, i64 %item
 ; CHECK-NEXT:    call void @kernel.item(ptr %arguments, ptr %group, ptr %local, i64 %items.id0, i64 %items.id1, i64 %items.id2, ptr %frame, ptr %state)
-; CHECK:         call void @__sp_wg_run_items(ptr %frames, i64 [[FRAME]], ptr %states, i64 %group.items, i32 16, ptr %group, ptr @kernel.name, ptr @sycl_host_on_failure)
+; CHECK:         call void @__sp_wg_run_items(ptr %frames, i64 [[FRAME]], ptr %states, i64 %group.items, i32 16, ptr %group, ptr @kernel.name, ptr @sycl_host_on_failure, ptr @kernel.barriers)
 
 ; CHECK-LABEL: define internal {{.*}}void @kernel.item.resume(
 ; CHECK:         store i32 5, ptr %state.reload

@@ -34,7 +34,7 @@
 ; DWARF-NEXT:   DW_AT_name ("round")
 
 ; VARYING: @kernel.apart0 = {{.*}}c"barrier at a.cpp:8:5, branch at a.cpp:7:3\00"
-; VARYING: call void @__sp_wg_fail_barrier(ptr @sycl_host_on_failure, ptr @kernel.name, ptr %group, i32 {{.+}}, i32 {{.+}}, ptr @kernel.apart0)
+; VARYING: call void @__sp_wg_fail_barrier(ptr @sycl_host_on_failure, ptr @kernel.name, ptr %group, i64 {{.+}}, i64 {{.+}}, i64 {{.+}}, i32 {{.+}}, i32 {{.+}}, ptr @kernel.apart0)
 
 target triple = "x86_64-unknown-linux-gnu"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

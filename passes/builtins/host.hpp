@@ -31,6 +31,7 @@ extern "C" {
 [[gnu::const]] void *__sp_host_dynamic_local_memory();
 
 int dprintf(int file, const char *format, ...);
+int snprintf(char *to, __SIZE_TYPE__ size, const char *format, ...);
 int puts(const char *);
 [[noreturn]] void abort();
 

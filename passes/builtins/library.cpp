@@ -21,6 +21,7 @@
 
 #if defined(SP_HOST)
 #include "code_generator.hpp"
+#include "races.hpp"
 #include "work_groups.hpp"
 #endif
 

@@ -63,6 +63,8 @@ mod prepare;
 #[cfg(feature = "llvm22")]
 mod primitive;
 #[cfg(feature = "llvm22")]
+mod races;
+#[cfg(feature = "llvm22")]
 mod reach;
 #[cfg(feature = "llvm22")]
 mod runtime;
@@ -92,17 +94,20 @@ pub enum Barriers {
     /// Fission where control flow is certainly uniform, coroutines elsewhere. Items need not get to barriers together:
     /// those that wait go on when the others have ended or wait at another barrier.
     Lenient,
+    /// Coroutines, which also report on stderr where items of a group access the same memory without a barrier between.
+    Check,
     /// An error.
     Refuse,
 }
 
 impl Barriers {
     /// The names of the parameter.
-    pub const NAMES: [(&'static str, Self); 5] = [
+    pub const NAMES: [(&'static str, Self); 6] = [
         ("auto", Self::Auto),
         ("fission", Self::Fission),
         ("coroutine", Self::Coroutine),
         ("lenient", Self::Lenient),
+        ("check", Self::Check),
         ("refuse", Self::Refuse),
     ];
 }
@@ -148,19 +153,27 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     if let Some(variable) = memory::in_initializer(editor.view()) {
         return Err(Error::LocalAddress { variable: variable.name() });
     }
-    let inlined = reach::Reach::of(editor.view()).to_inline()?;
+    let is_checked = options.barriers == Barriers::Check;
+    let inlined = reach::Reach::of(editor.view()).to_inline(is_checked)?;
     prepare::run(editor, &kernels, &inlined);
     // Simplification makes constants of addresses in variables.
     memory::expand(editor);
+    if is_checked {
+        for facts in &kernels {
+            let kernel = editor.view().function(&facts.name).expect("a kernel that was found");
+            races::instrument(editor, kernel);
+        }
+    }
     let outside = context::Outside::find(editor);
     let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {
         let mut kernel = kernel::Kernel::of(editor, facts, &outside);
         kernel.is_lenient = options.barriers == Barriers::Lenient;
+        kernel.is_checked = is_checked;
         if options.barriers == Barriers::Refuse && kernel.has_barriers() {
             return Err(kernel.refused());
         }
-        if options.barriers != Barriers::Coroutine {
+        if options.barriers != Barriers::Coroutine && !is_checked {
             match fission::run(editor, &kernel) {
                 Ok(function) => {
                     made.push(function);

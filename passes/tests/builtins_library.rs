@@ -43,13 +43,17 @@ fn text(of: IrType) -> String {
 
 /// Functions of the host's library that code does not call by an operation: `work-group-functions` writes the calls, or
 /// the code generator.
-const WITHOUT_A_ROW: [&str; 12] = [
+const WITHOUT_A_ROW: [&str; 16] = [
     "__divti3",
     "__extendhfsf2",
     "__modti3",
+    "__sp_wg_access",
     "__sp_wg_fail",
     "__sp_wg_fail_assertion",
     "__sp_wg_fail_barrier",
+    "__sp_wg_fail_items",
+    "__sp_wg_find_races",
+    "__sp_wg_report_race",
     "__sp_wg_run_items",
     "__sp_wg_run_items_apart",
     "__truncdfhf2",

@@ -107,7 +107,7 @@ struct sycl_host_failure {
   const char *message;  // of an assertion: its expression; of a barrier: its place and the branch's, or null
   const char *file;     // of an assertion, or null
   const char *function; // of an assertion, or null
-  uint64_t global_id[3]; // of an assertion's item
+  uint64_t global_id[3]; // of the item whose assertion failed, or of one that waits
   uint64_t group_id[3];
   uint64_t waiting; // items that wait at a barrier
   uint64_t ended;   // items that have ended

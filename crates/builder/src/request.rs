@@ -200,6 +200,8 @@ pub enum Barriers {
     Coroutine,
     /// As GPUs do: those that wait go on when the others have ended or wait elsewhere.
     Lenient,
+    /// As coroutines that look for races between items of a group.
+    Check,
     /// Not at all: an error.
     Refuse,
 }
@@ -224,6 +226,7 @@ impl Barriers {
             Self::Fission => "fission",
             Self::Coroutine => "coroutine",
             Self::Lenient => "lenient",
+            Self::Check => "check",
             Self::Refuse => "refuse",
         }
     }

@@ -153,6 +153,9 @@ fn start_items<'m>(
     let (byte, state) = (editor.integer_type(8), editor.integer_type(32));
     let frames = editor.build_array_alloca(byte, bytes, ALIGNMENT, "frames");
     let states = editor.build_array_alloca(state, items, STATE, "states");
+    if kernel.is_checked {
+        runtime::find_races(editor, &mut group, items, frames, bytes);
+    }
     let (entry, end) = (group.entry, group.body);
     let loops = ItemLoops::make(editor, &mut group, end, "items", None);
     editor.set_operand(entry.terminator(), 0, loops.start.as_value());
@@ -165,7 +168,7 @@ fn start_items<'m>(
     editor.call(item, &arguments, "");
     editor.branch(loops.latch);
     let frames = [frames, frame_size];
-    runtime::run_items(editor, &mut group, loops.exit, frames, states, items, kernel.is_lenient);
+    runtime::run_items(editor, &mut group, loops.exit, frames, states, items, kernel);
     editor.branch(end);
 }
 

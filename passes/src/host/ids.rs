@@ -17,7 +17,8 @@ pub(super) fn answer<'m>(
 ) {
     for instruction in instructions {
         let Some((primitive, call)) = Primitive::called(instruction).filter(|(p, _)| !p.is_barrier()) else { continue };
-        if matches!(primitive, Primitive::AssertFail | Primitive::Publish | Primitive::FailBarrier) {
+        if matches!(primitive, Primitive::AssertFail | Primitive::Publish | Primitive::FailBarrier | Primitive::Access)
+        {
             act(editor, group, ids, primitive, call);
             editor.erase_instruction(*call);
             continue;
@@ -46,10 +47,10 @@ fn act<'m>(
     }
     let name = group.kernel_name(editor);
     editor.position_before(*call);
-    if primitive == Primitive::FailBarrier {
-        runtime::fail_barrier(editor, group, name, call.arguments());
-    } else {
-        runtime::fail_assertion(editor, group, name, ids, call.arguments());
+    match primitive {
+        Primitive::FailBarrier => runtime::fail_barrier(editor, group, name, ids, call.arguments()),
+        Primitive::Access => runtime::access(editor, group, ids, call.arguments()),
+        _ => runtime::fail_assertion(editor, group, name, ids, call.arguments()),
     }
 }
 
@@ -75,6 +76,7 @@ fn answer_to<'m>(
         | Primitive::SubGroupBarrier
         | Primitive::AssertFail
         | Primitive::FailBarrier
+        | Primitive::Access
         | Primitive::Publish => unreachable!("these have no value"),
     }
 }

@@ -87,6 +87,8 @@ pub(super) struct Kernel<'m, 'f> {
     pub(super) barriers: Vec<Value<'m>>,
     /// Whether items may get to barriers apart.
     pub(super) is_lenient: bool,
+    /// Whether races are looked for.
+    pub(super) is_checked: bool,
 }
 
 impl<'m, 'f> Kernel<'m, 'f> {
@@ -118,6 +120,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
             uses_floats: float_mode::is_needed(function),
             barriers: barriers(function),
             is_lenient: false,
+            is_checked: false,
         }
     }
 

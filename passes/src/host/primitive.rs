@@ -22,9 +22,11 @@ pub(super) enum Primitive {
     DynamicLocalMemory,
     /// Made by the pass: how many items the group has.
     Items,
-    /// Made by the pass: ends the launch, because some items wait at a barrier that others do not reach. It is given
-    /// how many wait, how many have ended, and where that is.
+    /// Made by the pass: ends the launch, because this item and others wait at a barrier that the rest does not reach.
+    /// It is given how many wait, how many have ended, and where that is.
     FailBarrier,
+    /// Made by the pass where races are looked for: an access, or a barrier that is reached.
+    Access,
 }
 
 impl Primitive {
@@ -37,14 +39,20 @@ impl Primitive {
     /// The name of [`Self::FailBarrier`].
     pub(super) const FAIL_BARRIER: &'static str = "__sp_host_fail_barrier";
 
-    const NAMES: [(&'static str, Self); 15] = [
+    /// The name of [`Self::Access`].
+    pub(super) const ACCESS: &'static str = "__sp_host_access";
+
+    /// The name of [`Self::GroupBarrier`].
+    pub(super) const GROUP_BARRIER: &'static str = "__sp_host_group_barrier";
+
+    const NAMES: [(&'static str, Self); 16] = [
         ("__sp_host_local_id", Self::LocalId),
         ("__sp_host_group_id", Self::GroupId),
         ("__sp_host_group_size", Self::GroupSize),
         ("__sp_host_num_groups", Self::NumGroups),
         ("__sp_host_global_offset", Self::GlobalOffset),
         ("__sp_host_sub_group_size", Self::SubGroupSize),
-        ("__sp_host_group_barrier", Self::GroupBarrier),
+        (Self::GROUP_BARRIER, Self::GroupBarrier),
         ("__sp_host_sub_group_barrier", Self::SubGroupBarrier),
         ("__sp_host_scratch", Self::Scratch),
         ("__sp_host_is_local", Self::IsLocal),
@@ -53,6 +61,7 @@ impl Primitive {
         ("__sp_host_dynamic_local_memory", Self::DynamicLocalMemory),
         (Self::ITEMS, Self::Items),
         (Self::FAIL_BARRIER, Self::FailBarrier),
+        (Self::ACCESS, Self::Access),
     ];
 
     /// The type of the function that the library declares, as LLVM writes it; nothing for those that the pass makes.
@@ -64,7 +73,7 @@ impl Primitive {
             Self::Scratch | Self::DynamicLocalMemory => "ptr ()",
             Self::IsLocal => "i1 (ptr)",
             Self::AssertFail => "void (ptr, ptr, i32, ptr)",
-            Self::Publish | Self::Items | Self::FailBarrier => return None,
+            Self::Publish | Self::Items | Self::FailBarrier | Self::Access => return None,
         })
     }
 
@@ -99,12 +108,12 @@ impl Primitive {
 
     /// Whether it is for the item that comes to it: what becomes of it depends on the item, or ends the launch.
     pub(super) fn is_of_item(self) -> bool {
-        matches!(self, Self::LocalId | Self::AssertFail | Self::Publish | Self::FailBarrier)
+        matches!(self, Self::LocalId | Self::AssertFail | Self::Publish | Self::FailBarrier | Self::Access)
     }
 
     /// Whether it has a value that depends on its operands and on the item, and does nothing else.
     pub(super) fn asks_only(self) -> bool {
-        !self.is_barrier() && !matches!(self, Self::AssertFail | Self::Publish)
+        !self.is_barrier() && !matches!(self, Self::AssertFail | Self::Publish | Self::Access)
     }
 
     /// Whether items wait there for each other.

@@ -112,11 +112,11 @@ impl<'m> Reach<'m> {
         (0..self.functions.len()).filter(|at| self.functions[*at].has_string_attribute(attribute::KERNEL))
     }
 
-    /// Functions to inline wherever they are called.
+    /// Functions to inline wherever they are called: those that ask for ids or wait, or all that can be.
     ///
     /// # Errors
     /// A barrier in a function that cannot be inlined.
-    pub(super) fn to_inline(&self) -> Result<Vec<Function<'m>>, Error> {
+    pub(super) fn to_inline(&self, all: bool) -> Result<Vec<Function<'m>>, Error> {
         let waits = self.reaching(|node| node.asks.iter().any(|primitive| primitive.is_barrier()));
         let asks = self.reaching(|node| !node.asks.is_empty());
         for kernel in self.kernels() {
@@ -135,7 +135,7 @@ impl<'m> Reach<'m> {
             let added = sizes[at].saturating_mul(calls[at].saturating_sub(1));
             let is_small = added <= MOST_ADDED;
             let is_kernel = self.functions[at].has_string_attribute(attribute::KERNEL);
-            inlined[at] = !is_kernel && !self.recursive.contains(&at) && (waits[at] || asks[at] && is_small);
+            inlined[at] = !is_kernel && !self.recursive.contains(&at) && (waits[at] || (asks[at] || all) && is_small);
             if is_kernel && sizes[at] > MOST_OF_KERNEL {
                 let kernel = self.functions[at].name();
                 return Err(Error::TooLarge { kernel, size: sizes[at], most: MOST_OF_KERNEL });

@@ -128,7 +128,7 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
     ),
     of_stage!(
         "barriers",
-        "auto|fission|coroutine|lenient|refuse",
+        "auto|fission|coroutine|lenient|check|refuse",
         WORK_GROUP_FUNCTIONS,
         work_groups,
         "host: what becomes of barriers"

@@ -65,8 +65,8 @@ inline std::string described(const sycl_host_failure &f) {
   auto text = [](const char *text) { return std::string(text ? text : "unknown"); };
   std::string place = "kernel `" + text(f.kernel) + "`, work-group " + shown(f.group_id);
   if (f.kind == SYCL_HOST_BARRIER)
-    return place + ": " + std::to_string(f.waiting) + " items wait at a barrier, " + std::to_string(f.ended) +
-           " have ended" + (f.message ? " (" + text(f.message) + ")" : "");
+    return place + ": " + std::to_string(f.waiting) + " items wait at a barrier, item " + shown(f.global_id) +
+           " among them, " + std::to_string(f.ended) + " have ended" + (f.message ? " (" + text(f.message) + ")" : "");
   return place + ", item " + shown(f.global_id) + ": " + text(f.file) + ":" + std::to_string(f.line) + ": " +
          text(f.function) + ": assertion `" + text(f.message) + "` failed";
 }

@@ -60,7 +60,11 @@ const OF_BUILD: [(&str, Takes, &str); 35] = [
     ("cuda-image", Takes::One, "what images for NVIDIA's GPUs are"),
     ("spirv-ext", Takes::One, "extensions of SPIR-V"),
     ("strip-debug", Takes::Nothing, "images for GPUs and the host without debug info"),
-    ("barriers", Takes::One, "for the host, how items wait at barriers: auto, fission, coroutine, lenient or refuse"),
+    (
+        "barriers",
+        Takes::One,
+        "for the host, how items wait at barriers: auto, fission, coroutine, lenient, check or refuse",
+    ),
     ("sub-group-size", Takes::One, "for the host, the size of sub-groups of kernels that require none"),
     ("sanitize", Takes::Many, "for the host, what code looks for [default: as -fsanitize= of its objects]"),
     ("embed-ir", Takes::Nothing, "also pack the bitcode of images for GPUs"),

@@ -166,10 +166,11 @@ impl<'a, 'm> Agreement<'a, 'm> {
     /// Ends the launch where items part.
     fn end_apart(&mut self, editor: &mut Editor<'m>, decision: &Decision<'m>) -> [Block<'m>; 3] {
         let branch = decision.block.terminator();
+        let condition = branch.operand(0);
         let barrier = decision.barriers.into_iter().flatten().next().expect("one of the ways has a barrier");
         let text = self.text(editor, barrier, branch);
         let compared = Compared::of(editor, decision.block, self.items(decision));
-        let Compared { apart, taken, all, .. } = compared;
+        let Compared { apart, same, taken, all, .. } = compared;
         editor.position_at_end(apart);
         let others = editor.subtract(all, taken, "");
         let zero = editor.i32(0);
@@ -178,6 +179,14 @@ impl<'a, 'm> Agreement<'a, 'm> {
             [Some(_), None] => (taken, if decision.may_wait[1] { zero } else { others }),
             [None, _] => (others, if decision.may_wait[0] { zero } else { taken }),
         };
+        // The first item that waits ends the launch.
+        let report = editor.insert_block(same, "report");
+        match decision.barriers {
+            [Some(_), Some(_)] => editor.branch(report),
+            [Some(_), None] => editor.branch_if(condition, report, same),
+            [None, _] => editor.branch_if(condition, same, report),
+        };
+        editor.position_at_end(report);
         fail(editor, waiting, ended, text);
         editor.unreachable();
         compared.cuts()

@@ -29,6 +29,8 @@ pub enum Failure {
     Barrier {
         /// The kernel.
         kernel: String,
+        /// One of the items that wait.
+        global_id: Extent,
         /// The group.
         group_id: Extent,
         /// Items that wait.
@@ -49,8 +51,9 @@ impl Failure {
 
     pub(super) fn extents(&mut self) -> Vec<&mut Extent> {
         match self {
-            Self::Assertion { global_id, group_id, .. } => vec![global_id, group_id],
-            Self::Barrier { group_id, .. } => vec![group_id],
+            Self::Assertion { global_id, group_id, .. } | Self::Barrier { global_id, group_id, .. } => {
+                vec![global_id, group_id]
+            }
         }
     }
 }
@@ -67,12 +70,13 @@ impl fmt::Display for Failure {
                 }
                 write!(f, "kernel `{kernel}`, global id {global_id}, group {group_id}: assertion `{expression}` failed")
             }
-            Self::Barrier { kernel, group_id, waiting, ended, places } => {
-                let items = if *waiting == 1 { "item waits" } else { "items wait" };
-                write!(
-                    f,
-                    "kernel `{kernel}`, group {group_id}: {waiting} {items} at a barrier that others do not reach"
-                )?;
+            Self::Barrier { kernel, global_id, group_id, waiting, ended, places } => {
+                write!(f, "kernel `{kernel}`, group {group_id}: ")?;
+                match waiting {
+                    1 => write!(f, "the item with global id {global_id} waits")?,
+                    _ => write!(f, "{waiting} items wait, that with global id {global_id} among them,")?,
+                }
+                f.write_str(" at a barrier that others do not reach")?;
                 match ended {
                     0 => write!(f, "; none has ended")?,
                     1 => write!(f, "; 1 has ended")?,

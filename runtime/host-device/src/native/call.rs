@@ -157,6 +157,7 @@ unsafe fn describe(failure: &abi::Failure) -> Failure {
         (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned())
     };
     let kernel = text(failure.kernel).unwrap_or_default();
+    let (global_id, group_id) = (Extent::new(failure.global_id), Extent::new(failure.group_id));
     if failure.kind == abi::ASSERTION {
         return Failure::Assertion {
             kernel,
@@ -164,10 +165,10 @@ unsafe fn describe(failure: &abi::Failure) -> Failure {
             file: text(failure.file),
             line: failure.line,
             function: text(failure.function),
-            global_id: Extent::new(failure.global_id),
-            group_id: Extent::new(failure.group_id),
+            global_id,
+            group_id,
         };
     }
     let (waiting, ended) = (failure.waiting, failure.ended);
-    Failure::Barrier { kernel, group_id: Extent::new(failure.group_id), waiting, ended, places: text(failure.message) }
+    Failure::Barrier { kernel, global_id, group_id, waiting, ended, places: text(failure.message) }
 }

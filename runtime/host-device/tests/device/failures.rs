@@ -116,14 +116,16 @@ fn a_failure_deep_in_calls_leaves_them_all() {
 #[test]
 fn a_barrier_says_how_many_wait() {
     let at = |waiting, ended, places| {
-        Failure::Barrier { kernel: "k".to_owned(), group_id: Extent::new([1, 2, 3]), waiting, ended, places }
-            .to_string()
+        let (kernel, global_id, group_id) = ("k".to_owned(), Extent::new([4, 5, 6]), Extent::new([1, 2, 3]));
+        Failure::Barrier { kernel, global_id, group_id, waiting, ended, places }.to_string()
     };
     let of = |waiting, ended| at(waiting, ended, None);
     let start = "kernel `k`, group {1, 2, 3}: ";
-    assert_eq!(of(3, 1), format!("{start}3 items wait at a barrier that others do not reach; 1 has ended"));
-    assert_eq!(of(1, 0), format!("{start}1 item waits at a barrier that others do not reach; none has ended"));
-    assert_eq!(of(2, 2), format!("{start}2 items wait at a barrier that others do not reach; 2 have ended"));
+    let several = "items wait, that with global id {4, 5, 6} among them, at a barrier that others do not reach";
+    let one = "the item with global id {4, 5, 6} waits at a barrier that others do not reach";
+    assert_eq!(of(3, 1), format!("{start}3 {several}; 1 has ended"));
+    assert_eq!(of(1, 0), format!("{start}{one}; none has ended"));
+    assert_eq!(of(2, 2), format!("{start}2 {several}; 2 have ended"));
     let places = "barrier at a.cpp:8:5, branch at a.cpp:7:3";
     assert_eq!(at(2, 2, Some(places.to_owned())), format!("{} ({places})", of(2, 2)));
 }

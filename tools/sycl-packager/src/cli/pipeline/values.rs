@@ -61,6 +61,7 @@ pub(super) fn barriers() -> impl TypedValueParser<Value = Barriers> {
         ("fission", Barriers::Fission, "Between loops over items; else an error"),
         ("coroutine", Barriers::Coroutine, "As coroutines"),
         ("lenient", Barriers::Lenient, "As on GPUs: those that wait need not wait for all others"),
+        ("check", Barriers::Check, "As coroutines that report races between items of a group"),
         ("refuse", Barriers::Refuse, "Not at all: an error"),
     ])
 }
