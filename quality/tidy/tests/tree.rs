@@ -1,9 +1,10 @@
 //! Rules of CONTRIBUTING and ARCHITECTURE for files: where unsafe code is, how long lines are, that links lead
 //! somewhere.
 
-use sycl_tidy::{File, files, read, report, root, rust};
+use sycl_tidy::{File, files, report, root, rust};
 
-/// Directories and files that may hold unsafe code: CONTRIBUTING names the same.
+/// Directories and files that may hold unsafe code: layers over LLVM's C interfaces, memory of programs, drivers and
+/// libraries that are loaded.
 const UNSAFE: [&str; 15] = [
     "runtime/host-device/src/native/",
     "runtime/host-device/tests/device/common.rs",
@@ -26,12 +27,7 @@ const UNSAFE: [&str; 15] = [
 const OUTPUT_DIRECTORIES: [&str; 5] = ["build", "target", "out", "dist", "bin"];
 
 #[test]
-fn unsafe_code_is_where_contributing_says() {
-    let contributing = read("CONTRIBUTING.md");
-    for place in UNSAFE {
-        let name = format!("`{}`", place.trim_end_matches('/'));
-        assert!(contributing.contains(&name), "CONTRIBUTING.md does not say that unsafe code is in {name}");
-    }
+fn unsafe_code_is_in_few_places() {
     let is_unsafe = |file: &File| {
         let code = rust::code(&file.text);
         code.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe")
