@@ -7,7 +7,6 @@ compiled by stock clang with the options of its own make file. They run in turn,
 both print under the same words the smallest counts. A program's ratio is the geometric mean of its times' ratios.
 """
 
-import argparse
 import concurrent.futures
 import json
 import os
@@ -16,7 +15,8 @@ import re
 import shutil
 import sys
 
-from program_times import ROOT, SUITE, command_of, compare, keep_least, link_others, mean, results_of
+from program_times import (ROOT, SUITE, command_of, compare, keep_least, link_others, mean, measure_all, not_compared,
+                           parser)
 
 
 def build(compiler, output):
@@ -120,34 +120,17 @@ def table(results):
         private = "/".join(str(one.get(f"{kind}_local", "-")) for kind in ("sycl", "cuda"))
         lines.append(f"| {one['name']} | {one['sycl'] * 1e3:.4g} | {one['cuda'] * 1e3:.4g} | {one['ratio']:.2f} "
                      f"| {one['least']:.2f} to {one['most']:.2f} | {registers} | {private} |")
-    reasons = {}
-    for one in results:
-        if "why" in one:
-            reasons.setdefault(one["why"], []).append(one["name"])
-    if reasons:
-        lines += ["", "| not compared | programs |", "|---|---|"]
-        lines += [f"| {why} | {' '.join(sorted(names))} |" for why, names in sorted(reasons.items())]
+    lines += not_compared((one["name"], one["why"]) for one in results if "why" in one)
     return "\n".join(lines) + "\n"
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench gpu", description=__doc__)
-    parser.add_argument("checkout", type=pathlib.Path, help="a clone of github.com/zjin-lcf/HeCBench")
-    parser.add_argument("--directory", type=pathlib.Path, required=True, help="where programs are built")
-    parser.add_argument("--build", action="store_true", help="build only; otherwise run only")
-    parser.add_argument("--cuda", type=pathlib.Path, help="a CUDA toolkit, for --build")
-    parser.add_argument("--sycl", default=str(ROOT / "target/release/sycl++"), help="the SYCL compiler and its options")
-    parser.add_argument("--architecture", default="sm_90", help="of the GPU (sm_90)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="builds at a time")
-    parser.add_argument("--only", default="", metavar="NAME,...", help="only these programs")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each program (3)")
-    parser.add_argument("--limit", type=int, default=30, metavar="SECONDS", help="for one run (30)")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE",
-                        help="a line for each program, appended; programs that are there are not run")
-    parser.add_argument("--output", type=pathlib.Path, metavar="FILE.md", help="also write the table there")
-    options = parser.parse_args()
+    made = parser("scripts/bench gpu", __doc__)
+    made.add_argument("--cuda", type=pathlib.Path, help="a CUDA toolkit, for --build")
+    made.add_argument("--architecture", default="sm_90", help="of the GPU (sm_90)")
+    options = made.parse_args()
     if options.build and not options.cuda:
-        parser.error("--build: found no --cuda; expected the directory of a toolkit")
+        made.error("--build: found no --cuda; expected the directory of a toolkit")
     options.directory, options.cuda = options.directory.resolve(), options.cuda and options.cuda.resolve()
     if options.build:
         return build_all(options)
@@ -155,22 +138,8 @@ def main():
     only = set(filter(None, options.only.split(",")))
     names = [name for name in names if not only or name in only]
     names = [name for name in names if (options.directory / f"{name}-cuda/command").exists()]
-    results = results_of(options.json)
-    known = {one["name"] for one in results}
-    for name in names:
-        if name in known:
-            continue
-        result = measure(name, options)
-        results.append(result)
-        print(f"{name:<28}" + (f"{result['ratio']:.3f}" if "ratio" in result else result["why"]), flush=True)
-        if options.json:
-            with options.json.open("a") as file:
-                file.write(json.dumps(result) + "\n")
-    text = table(results)
-    print(text)
-    if options.output:
-        options.output.write_text(text)
-    return None
+    said = lambda result: f"{result['ratio']:.3f}" if "ratio" in result else result["why"]  # noqa: E731
+    return measure_all(options, names, measure, said, table)
 
 
 if __name__ == "__main__":

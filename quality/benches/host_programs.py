@@ -8,10 +8,8 @@ three times. Then the three run in turn, alone, with all processors; of each tim
 the smallest counts. A program's ratio is the geometric mean of its times' ratios.
 """
 
-import argparse
 import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import resource
@@ -19,7 +17,8 @@ import shutil
 import statistics
 import sys
 
-from program_times import ROOT, SUITE, command_of, compare, keep_least, link_others, mean, results_of
+from program_times import (ROOT, SUITE, command_of, compare, keep_least, link_others, mean, measure_all, not_compared,
+                           parser)
 
 OPENCL = ROOT / "target/intel-opencl/lib"
 # The environment of each, and the version that it runs.
@@ -154,32 +153,22 @@ def table(results):
         own = next(one[peer]["own"] for peer in peers if one.get(peer))
         cpu = "/".join(f"{one[kind]:.1f}" if one.get(kind) else "-" for kind in ("sycl_cpu", "acpp_cpu"))
         lines.append(f"| {one['name']} | {own * 1e3:.4g} | {' | '.join(cells)} | {cpu} |")
-    reasons = {}
-    for one in results:
-        if one not in compared:
-            reasons.setdefault(one.get("why", "no time that two versions print in the same words"), []).append(one["name"])
-    if reasons:
-        lines += ["", "| not compared | programs |", "|---|---|"]
-        lines += [f"| {why} | {' '.join(sorted(names))} |" for why, names in sorted(reasons.items())]
+    without = "no time that two versions print in the same words"
+    lines += not_compared((one["name"], one.get("why", without)) for one in results if one not in compared)
     return "\n".join(lines) + "\n"
 
 
+def said(result):
+    """The words on a program while the others run."""
+    ratios = [f"{peer} {result[peer]['ratio']:.3f}" for peer in ("acpp", "intel") if result.get(peer)]
+    return ", ".join(ratios) or result.get("why") or str(result.get("reasons", "no times"))
+
+
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench host-programs", description=__doc__)
-    parser.add_argument("checkout", type=pathlib.Path, help="a clone of github.com/zjin-lcf/HeCBench")
-    parser.add_argument("--directory", type=pathlib.Path, required=True, help="where programs are built")
-    parser.add_argument("--build", action="store_true", help="build only; otherwise run only")
-    parser.add_argument("--acpp", default="acpp", help="AdaptiveCpp's compiler driver")
-    parser.add_argument("--sycl", default=str(ROOT / "target/release/sycl++"), help="this project's, and its options")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="builds at a time")
-    parser.add_argument("--only", default="", metavar="NAME,...", help="only these programs")
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each (3)")
-    parser.add_argument("--fit", type=int, default=5, metavar="SECONDS", help="that a run may take (5)")
-    parser.add_argument("--limit", type=int, default=30, metavar="SECONDS", help="for a run of a peer (30)")
-    parser.add_argument("--json", type=pathlib.Path, metavar="FILE",
-                        help="a line for each program, appended; programs that are there are not run")
-    parser.add_argument("--output", type=pathlib.Path, metavar="FILE.md", help="also write the table there")
-    options = parser.parse_args()
+    made = parser("scripts/bench host-programs", __doc__)
+    made.add_argument("--acpp", default="acpp", help="AdaptiveCpp's compiler driver")
+    made.add_argument("--fit", type=int, default=5, metavar="SECONDS", help="that a run may take (5)")
+    options = made.parse_args()
     options.directory = options.directory.resolve()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     source = options.checkout / "src"
@@ -188,23 +177,8 @@ def main():
     names = [name for name in names if (not only or name in only) and not SUITE.needs(source / f"{name}-sycl")]
     if options.build:
         return build_all(options, names)
-    results = results_of(options.json)
-    known = {one["name"] for one in results}
-    for name in names:
-        if name in known or not (options.directory / "sycl" / f"{name}-sycl/command").exists():
-            continue
-        result = measure(name, options)
-        results.append(result)
-        said = [f"{peer} {result[peer]['ratio']:.3f}" for peer in ("acpp", "intel") if result.get(peer)]
-        print(f"{name:<28}" + (", ".join(said) or result.get("why") or str(result.get("reasons", "no times"))), flush=True)
-        if options.json:
-            with options.json.open("a") as file:
-                file.write(json.dumps(result) + "\n")
-    text = table(results)
-    print(text)
-    if options.output:
-        options.output.write_text(text)
-    return None
+    names = [name for name in names if (options.directory / "sycl" / f"{name}-sycl/command").exists()]
+    return measure_all(options, names, measure, said, table)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """The times that programs of HeCBench print themselves, and how two versions of a program compare by them."""
 
+import argparse
 import importlib.machinery
 import importlib.util
 import json
 import math
+import os
 import pathlib
 import re
 import statistics
@@ -90,6 +92,49 @@ def command_of(make, output):
     return next((line.strip() for line in plan.splitlines() if re.match(r"\s*(?:\S+=\S+ )*\./", line)), None)
 
 
-def results_of(file):
-    """The lines of an earlier run."""
-    return [json.loads(line) for line in file.read_text().splitlines()] if file and file.exists() else []
+def parser(prog, description):
+    """The command line that these benchmarks share."""
+    made = argparse.ArgumentParser(prog=prog, description=description)
+    made.add_argument("checkout", type=pathlib.Path, help="a clone of github.com/zjin-lcf/HeCBench")
+    made.add_argument("--directory", type=pathlib.Path, required=True, help="where programs are built")
+    made.add_argument("--build", action="store_true", help="build only; otherwise run only")
+    made.add_argument("--sycl", default=str(ROOT / "target/release/sycl++"), help="the SYCL compiler and its options")
+    made.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="builds at a time")
+    made.add_argument("--only", default="", metavar="NAME,...", help="only these programs")
+    made.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each program (3)")
+    made.add_argument("--limit", type=int, default=30, metavar="SECONDS", help="for one run (30)")
+    made.add_argument("--json", type=pathlib.Path, metavar="FILE",
+                      help="a line for each program, appended; programs that are there are not run")
+    made.add_argument("--output", type=pathlib.Path, metavar="FILE.md", help="also write the table there")
+    return made
+
+
+def not_compared(reasons):
+    """Lines of a table of programs by why they are not compared, from pairs of a name and why."""
+    names = {}
+    for name, why in reasons:
+        names.setdefault(why, []).append(name)
+    if not names:
+        return []
+    return ["", "| not compared | programs |", "|---|---|"] + [
+        f"| {why} | {' '.join(sorted(of_why))} |" for why, of_why in sorted(names.items())]
+
+
+def measure_all(options, names, measure, said, table):
+    """Measures the programs that the file of results does not have, and writes the table of all."""
+    known = options.json.read_text().splitlines() if options.json and options.json.exists() else []
+    results = [json.loads(line) for line in known]
+    done = {one["name"] for one in results}
+    for name in names:
+        if name in done:
+            continue
+        result = measure(name, options)
+        results.append(result)
+        print(f"{name:<28}{said(result)}", flush=True)
+        if options.json:
+            with options.json.open("a") as file:
+                file.write(json.dumps(result) + "\n")
+    text = table(results)
+    print(text)
+    if options.output:
+        options.output.write_text(text)
