@@ -50,6 +50,12 @@ impl Flow {
 }
 
 impl Flow {
+    /// Whether control comes back to a block.
+    pub(super) fn has_loop(&self) -> bool {
+        let leads_back = |from: &usize| self.successors[*from].iter().any(|to| self.place[*to] <= self.place[*from]);
+        self.order.iter().any(leads_back)
+    }
+
     /// The dominance frontier of each block: where ways from it meet others.
     pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
         let mut frontiers = vec![Vec::new(); self.len()];
@@ -150,6 +156,14 @@ mod tests {
         let successors: Vec<Vec<usize>> = successors.iter().map(|list| list.to_vec()).collect();
         let exits: Vec<bool> = successors.iter().map(Vec::is_empty).collect();
         Flow::new(successors, |block| exits[block])
+    }
+
+    #[test]
+    fn a_way_back_is_a_loop() {
+        let flow = |successors| Flow::new(successors, |block| block == 3);
+        assert!(!flow(vec![vec![1, 2], vec![3], vec![3], vec![]]).has_loop());
+        assert!(flow(vec![vec![1], vec![1, 3], vec![], vec![]]).has_loop());
+        assert!(!flow(vec![vec![3], vec![1], vec![1], vec![]]).has_loop(), "blocks that control never gets to");
     }
 
     #[test]

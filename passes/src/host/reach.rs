@@ -2,13 +2,14 @@
 //!
 //! Functions with barriers are inlined, whatever that costs: an item can only wait in the function of its group. Others
 //! that ask for ids are inlined where that does not make the module much larger. Those that cannot be, because they are
-//! recursive or called through pointers, find the ids of their item in memory (`context`).
+//! recursive or called through pointers, find the ids of their item in memory (`context`). Functions with loops are
+//! inlined if they are small: fission runs a loop of the kernel for all items together, but not one in a callee.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Error, primitive::Primitive};
+use super::{Error, primitive::Primitive, uniformity::Blocks};
 use crate::{
     ir::{Function, ModuleView, UsedList, attribute},
     uses::Uses,
@@ -16,6 +17,9 @@ use crate::{
 
 /// Instructions that copies of a function may add before it is left where it is.
 const MOST_ADDED: u64 = 50_000;
+
+/// The same for functions that are only inlined for their loops.
+const MOST_ADDED_FOR_LOOPS: u64 = 2_000;
 
 /// Instructions of a kernel with all functions that have to be inlined.
 const MOST_OF_KERNEL: u64 = 5_000_000;
@@ -29,6 +33,9 @@ struct Node {
     asks: BTreeSet<Primitive>,
     calls_pointers: bool,
     is_address_taken: bool,
+    has_loop: bool,
+    /// Whether the source asks for a function of its own.
+    is_kept: bool,
     instructions: u64,
 }
 
@@ -47,7 +54,12 @@ impl<'m> Reach<'m> {
         let functions: Vec<Function<'m>> = module.functions().filter(|f| !f.is_declaration()).collect();
         let numbers: FxHashMap<Function<'m>, usize> = functions.iter().copied().zip(0..).collect();
         let node = |function: &Function<'m>| {
-            let mut node = Node { is_address_taken: is_address_taken(*function), ..Node::default() };
+            let mut node = Node {
+                is_address_taken: is_address_taken(*function),
+                has_loop: Blocks::of(*function).flow.has_loop(),
+                is_kept: ["noinline", "optnone"].iter().any(|name| function.has_attribute(name)),
+                ..Node::default()
+            };
             for instruction in function.instructions() {
                 node.instructions += 1;
                 let Some(call) = instruction.as_call() else { continue };
@@ -112,13 +124,14 @@ impl<'m> Reach<'m> {
         (0..self.functions.len()).filter(|at| self.functions[*at].has_string_attribute(attribute::KERNEL))
     }
 
-    /// Functions to inline wherever they are called: those that ask for ids or wait, or all that can be.
+    /// Functions to inline wherever they are called: those that ask for ids, wait or have loops, or all that can be.
     ///
     /// # Errors
     /// A barrier in a function that cannot be inlined.
     pub(super) fn to_inline(&self, all: bool) -> Result<Vec<Function<'m>>, Error> {
         let waits = self.reaching(|node| node.asks.iter().any(|primitive| primitive.is_barrier()));
         let asks = self.reaching(|node| !node.asks.is_empty());
+        let loops = self.reaching(|node| node.has_loop);
         for kernel in self.kernels() {
             self.check_barriers(kernel, &waits)?;
         }
@@ -133,9 +146,10 @@ impl<'m> Reach<'m> {
             let of_callee = |callee: &usize| if inlined[*callee] { sizes[*callee] } else { 0 };
             sizes[at] = node.callees.iter().map(of_callee).fold(node.instructions, u64::saturating_add);
             let added = sizes[at].saturating_mul(calls[at].saturating_sub(1));
-            let is_small = added <= MOST_ADDED;
+            let is_worth_it = loops[at] && !node.is_kept && added <= MOST_ADDED_FOR_LOOPS;
+            let gains = (asks[at] || all) && added <= MOST_ADDED || is_worth_it;
             let is_kernel = self.functions[at].has_string_attribute(attribute::KERNEL);
-            inlined[at] = !is_kernel && !self.recursive.contains(&at) && (waits[at] || (asks[at] || all) && is_small);
+            inlined[at] = !is_kernel && !self.recursive.contains(&at) && (waits[at] || gains);
             if is_kernel && sizes[at] > MOST_OF_KERNEL {
                 let kernel = self.functions[at].name();
                 return Err(Error::TooLarge { kernel, size: sizes[at], most: MOST_OF_KERNEL });
