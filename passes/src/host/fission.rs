@@ -13,6 +13,7 @@
 //! | `growth` | tells how numbers grow with the ids of items |
 //! | `loops` | chooses loops without barriers that are kept outside of the loops over items, too |
 //! | `rounds` | lets all items run a loop together that they leave in different rounds |
+//! | `votes` | lets a group ask whether all of its items come to a loop |
 //! | `strides` | lets all items run a loop together whose rounds are a step apart |
 //! | `crossing` | finds what regions need of each other |
 //! | `storage` | lays out arrays for values that differ between items |
@@ -40,6 +41,7 @@ mod skeleton;
 mod stack;
 mod storage;
 mod strides;
+mod votes;
 
 use super::{
     Error,

@@ -14,6 +14,8 @@ pub const REFERENCED_INDIRECTLY: &str = "referenced-indirectly";
 pub const ENTRY_POINT: &str = "sycl-entry-point";
 /// Kernel of a host module, which has no calling convention for kernels; written by us.
 pub const KERNEL: &str = "sycl-kernel";
+/// The forms of a function for vectors, which LLVM's vectorizer looks for.
+pub const VECTOR_FORMS: &str = "vector-function-abi-variant";
 /// Kind of a parameter of a kernel that looks like any pointer; written by us.
 pub const ARGUMENT: &str = "sycl-argument";
 /// Value of [`ARGUMENT`]: an address in local memory.

@@ -16,7 +16,7 @@ use crate::{
     builtins::table::{Binding, Form, LIBM, Row, Target},
     changed::Changed,
     ir::{
-        Editor, Function, GlobalVariable, Library, ModuleView, TypeKind, UsedList, Value,
+        Editor, Function, GlobalVariable, Library, ModuleView, TypeKind, UsedList, Value, attribute,
         gpu::{self, address_space},
     },
     sscp::reflect,
@@ -66,9 +66,6 @@ pub(super) fn is_intrinsic(function: Function<'_>) -> bool {
 fn intrinsics<'m>(module: ModuleView<'m>, target: Target) -> Vec<Function<'m>> {
     module.functions().filter(|function| intrinsic(*function, target).is_some()).collect()
 }
-
-/// The attribute by which LLVM's vectorizer finds a function for vectors.
-const VECTOR_FORMS: &str = "vector-function-abi-variant";
 
 /// Functions of the library for the host that it has for vectors, too.
 const WITH_VECTOR_FORMS: [&str; 6] = [
@@ -170,7 +167,7 @@ impl<'e, 'm> Linking<'e, 'm> {
     fn vector_forms(&mut self) -> Result<(), LibraryError> {
         let is_new = |name: &&str| {
             let function = self.editor.view().function(name).filter(|function| !function.is_declaration());
-            function.is_some_and(|function| !function.has_string_attribute(VECTOR_FORMS))
+            function.is_some_and(|function| !function.has_string_attribute(attribute::VECTOR_FORMS))
         };
         let scalars: Vec<&str> = WITH_VECTOR_FORMS.iter().copied().filter(is_new).collect();
         if scalars.is_empty() {
@@ -189,7 +186,7 @@ impl<'e, 'm> Linking<'e, 'm> {
                 forms_of_scalar.push(format!("_ZGV_LLVM_N{lanes}vv_{scalar}({name})"));
             }
             if let Some(function) = self.editor.view().function(scalar) {
-                self.editor.add_string_attribute(function, VECTOR_FORMS, &forms_of_scalar.join(","));
+                self.editor.add_string_attribute(function, attribute::VECTOR_FORMS, &forms_of_scalar.join(","));
             }
         }
         self.editor.append_to_used(UsedList::ByCompiler, &kept);

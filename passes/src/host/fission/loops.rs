@@ -13,7 +13,7 @@ use crate::{
         primitive::Primitive,
         uniformity::{Blocks, Uniformity, is_any_item},
     },
-    ir::{Block, DataLayout, Opcode, TypeKind, Value},
+    ir::{Block, DataLayout, Opcode, TypeKind, Value, attribute},
 };
 
 /// Rounds times instructions up to which LLVM unrolls a loop whose rounds it can count, so that no loop is left.
@@ -100,7 +100,13 @@ fn body(blocks: &Blocks<'_>, header: usize, latches: &[usize], is_header: &FxHas
     Some(found)
 }
 
-fn is_worth_it<'m>(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, layout: DataLayout<'m>, found: &Loop) -> bool {
+/// Whether all items should run a loop together that they come to together.
+pub(super) fn is_worth_it<'m>(
+    blocks: &Blocks<'m>,
+    uniformity: &Uniformity<'m>,
+    layout: DataLayout<'m>,
+    found: &Loop,
+) -> bool {
     let is_handed_on = |value: &Value<'m>| value.opcode() == Opcode::Phi && !uniformity.is_uniform(*value);
     let handed_on: Vec<_> = blocks.list[found.header].instructions().filter(is_handed_on).collect();
     let is_float = |value: &Value<'m>| matches!(value.ty().kind(), TypeKind::Half | TypeKind::Float | TypeKind::Double);
@@ -120,10 +126,8 @@ fn vectorized(blocks: &Blocks<'_>, body: &[usize]) -> Option<usize> {
     for value in body.iter().flat_map(|block| blocks.list[*block].instructions()) {
         let is_vectorized = match value.opcode() {
             Opcode::Call => {
-                let callee = value.as_call().and_then(|call| call.callee());
                 let effects = value.effects();
-                let is_known = callee.is_some_and(|callee| callee.is_known_intrinsic());
-                is_known && (effects.is_pure() || effects.is_hint())
+                has_vector_form(value) && (effects.is_pure() || effects.is_hint())
                     || Primitive::called(value).is_some_and(|(primitive, _)| primitive.asks_only())
             }
             Opcode::Load | Opcode::Store => !value.effects().is_ordered(),
@@ -137,6 +141,12 @@ fn vectorized(blocks: &Blocks<'_>, body: &[usize]) -> Option<usize> {
         size += usize::from(!matches!(value.opcode(), Opcode::Phi | Opcode::Jump));
     }
     Some(size)
+}
+
+/// Whether LLVM can make one call for several items of a call.
+pub(super) fn has_vector_form(value: Value<'_>) -> bool {
+    let callee = value.as_call().and_then(|call| call.callee());
+    callee.is_some_and(|callee| callee.is_known_intrinsic() || callee.has_string_attribute(attribute::VECTOR_FORMS))
 }
 
 /// Rounds of a loop that counts from a number to a number.

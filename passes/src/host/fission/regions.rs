@@ -16,7 +16,7 @@ use super::{
     agree::Agreement,
     hoist, joins, lookahead, loops,
     parts::{self, SubGroup},
-    rounds, strides,
+    rounds, strides, votes,
 };
 use crate::{
     host::{
@@ -24,7 +24,7 @@ use crate::{
         kernel::Kernel,
         uniformity::{Blocks, Known, Uniformity},
     },
-    ir::{DataLayout, Editor, Function, Opcode, Value},
+    ir::{Block, DataLayout, Editor, Function, Opcode, Value},
 };
 
 /// Place where items go on behind a region.
@@ -81,8 +81,9 @@ impl<'m> Regions<'m> {
         let mut blocks = Blocks::of(kernel);
         let mut uniformity = Uniformity::of(&blocks, &Known::default());
         let mut strides = strides::run(editor, kernel, &mut blocks, &mut uniformity);
+        let votes = votes::run(editor, kernel, &mut blocks, &mut uniformity);
         rounds::run(editor, &blocks, &uniformity);
-        let found = Self::search(editor, waiting, &mut strides);
+        let found = Self::search(editor, waiting, &mut strides, &votes);
         if found.is_err() {
             strides::undo(editor, &strides);
         }
@@ -93,6 +94,7 @@ impl<'m> Regions<'m> {
         editor: &mut Editor<'m>,
         waiting: &Kernel<'m, '_>,
         strides: &mut Vec<strides::Rounds<'m>>,
+        votes: &[Block<'m>],
     ) -> Result<Self, Refusal<'m>> {
         let (kernel, barriers) = (waiting.function, waiting.barriers.as_slice());
         let mut cuts: Vec<_> = barriers.iter().map(|barrier| editor.split_before(*barrier, "barrier")).collect();
@@ -106,7 +108,7 @@ impl<'m> Regions<'m> {
             editor.split_critical_edges(kernel);
             let blocks = Blocks::of(kernel);
             let uniformity = Uniformity::of(&blocks, &known);
-            let counted = strides.iter().flat_map(|rounds| &rounds.behind_counts);
+            let counted = strides.iter().flat_map(|rounds| &rounds.behind_counts).chain(votes);
             let counted = counted.filter_map(|block| blocks.number.get(block).copied());
             let heads: Vec<usize> = cuts.iter().map(|head| blocks.number[head]).chain(counted).collect();
             let mut search = Search::new(&blocks, &uniformity, editor.view().data_layout());

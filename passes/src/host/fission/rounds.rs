@@ -19,7 +19,7 @@
 //!     \-> past\-> past                       \-------\------------>^                             \-> past, past
 //! ```
 
-use super::loops::{Loop, inner_loops};
+use super::loops::{Loop, has_vector_form, inner_loops};
 use crate::{
     host::uniformity::{ANY_ITEM, Blocks, Uniformity},
     ir::{Block, Editor, Function, Opcode, TypeKind, Value},
@@ -291,10 +291,7 @@ fn is_worth_it(body: &[Block<'_>]) -> bool {
     let (mut size, mut has_floats) = (0, false);
     for value in body.iter().flat_map(|block| block.instructions()) {
         let is_fine = match value.opcode() {
-            Opcode::Call => {
-                let callee = value.as_call().and_then(|call| call.callee());
-                callee.is_some_and(|callee| callee.is_known_intrinsic()) && value.effects().is_pure()
-            }
+            Opcode::Call => has_vector_form(value) && value.effects().is_pure(),
             Opcode::Phi | Opcode::Jump => true,
             _ => value.effects().is_pure() && !value.is_alloca(),
         };
