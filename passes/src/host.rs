@@ -31,7 +31,7 @@
 //!
 //! Limits: an error about barriers in step 3 leaves the module as step 2 made it: valid, but unfinished.
 //!
-//! Source: `docs/host.md`; the section "The pass `work-group-functions`" of the specification.
+//! Source: `docs/host-passes.md`; the section "The pass `work-group-functions`" of the specification.
 
 #[cfg(feature = "llvm22")]
 mod access;

@@ -18,7 +18,7 @@
 //! virtual functions (`virtual_functions_analysis.rs`) or metadata of sizes (`compile_time_properties.rs`), all this
 //! happens to a copy of the module.
 //!
-//! Cost: that of the split, plus one walk over each image to describe it; see `docs/splitting.md`.
+//! Cost: that of the split, plus one walk over each image to describe it; see `docs/speed.md`.
 //!
 //! Limits: ESIMD code is put into images of its own, but not lowered. Code is not optimized, except that what lowering
 //! made dead is removed.

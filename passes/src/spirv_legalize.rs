@@ -25,7 +25,7 @@
 //! Limits: the name of a function that other modules use (`SYCL_EXTERNAL`, a virtual function) stays, with what the
 //! back end takes from it. With `only-kernels` no other module uses a function but virtual ones.
 //!
-//! Source: `docs/build.md`, "What LLVM 22's back ends need".
+//! Source: what `llc` of LLVM 22 refuses, and for broadcasts Intel's OpenCL device for processors (2026.2.0).
 
 #[cfg(feature = "llvm22")]
 mod bfloat16;

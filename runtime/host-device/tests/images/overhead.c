@@ -1,4 +1,4 @@
-// Prints what a launch and a group cost, with kernels that do nothing. docs/host.md has what it printed.
+// Prints what a launch and a group cost, with kernels that do nothing. docs/speed.md has what it printed.
 //
 //   clang-22 -O2 -shared -fPIC -I runtime/front-door runtime/host-device/tests/images/kernels.c -o /tmp/kernels.so
 //   clang-22 -O2 -I runtime/front-door runtime/host-device/tests/images/overhead.c -o /tmp/overhead -L target/release -lsycl_host_device
