@@ -124,7 +124,11 @@ enum sycl_rt_device_info {
   SYCL_RT_FREE_MEMORY = 23,           // n64
   SYCL_RT_NATIVE_VECTOR_BYTES = 24,   // n32, bytes of a vector register
   SYCL_RT_VENDOR_ID = 25,             // n32
-  SYCL_RT_TARGET = 26                 // text, the target for which sycl_rtc.h compiles kernels for it; empty if none
+  SYCL_RT_TARGET = 26,                // text, the target for which sycl_rtc.h compiles kernels for it; empty if none
+  // Handles of the driver, which the runtime owns; SYCL_RT_BACKEND_MISMATCH if it has none of that kind.
+  SYCL_RT_NATIVE_DEVICE = 27,         // n64, CUdevice or hipDevice_t, or the address of a cl_device_id
+  SYCL_RT_NATIVE_CONTEXT = 28,        // n64, the address of a CUcontext (the primary one) or cl_context
+  SYCL_RT_NATIVE_PLATFORM = 29        // n64, the address of a cl_platform_id
 };
 
 // Writes at most `capacity` bytes of a fact to `value`, and its whole size to `size`.
@@ -233,6 +237,13 @@ typedef struct sycl_rt_queue sycl_rt_queue;
 enum sycl_rt_queue_flags { SYCL_RT_IN_ORDER = 1, SYCL_RT_PROFILING_QUEUE = 2, SYCL_RT_SAY_FAILURES = 4 };
 
 sycl_rt_status sycl_rt_queue_create(const sycl_rt_device *device, uint32_t flags, sycl_rt_queue **queue);
+// A queue whose commands go to a stream of the program's, a CUstream or hipStream_t of the device's context, which has
+// to outlive the queue. SYCL_RT_BACKEND_MISMATCH for other back ends.
+sycl_rt_status sycl_rt_queue_of_native(const sycl_rt_device *device, uint32_t flags, uintptr_t stream,
+                                       sycl_rt_queue **queue);
+// The address of the driver's stream of a queue: a CUstream, hipStream_t or cl_command_queue, which the queue owns.
+// Commands that wait for the host, or for other queues' memory, may not be in it yet.
+sycl_rt_status sycl_rt_queue_native(const sycl_rt_queue *queue, uintptr_t *stream);
 void sycl_rt_queue_retain(sycl_rt_queue *queue);
 void sycl_rt_queue_release(sycl_rt_queue *queue); // null is allowed; commands go on
 // Waits for all commands that were submitted to the queue before.
@@ -271,7 +282,8 @@ sycl_rt_status sycl_rt_buffer_move(sycl_rt_buffer *buffer);
 sycl_rt_status sycl_rt_buffer_address(sycl_rt_buffer *buffer, const sycl_rt_device *device, void **address);
 
 enum sycl_rt_access_mode { SYCL_RT_READ = 1, SYCL_RT_WRITE = 2, SYCL_RT_READ_WRITE = 3,
-                           SYCL_RT_DISCARD = 4 /* with a mode that writes: the content before does not matter */ };
+                           SYCL_RT_DISCARD = 4, /* with a mode that writes: the content before does not matter */
+                           SYCL_RT_ON_DEVICE = 8 /* a host task finds the content on the device of its queue */ };
 
 struct sycl_rt_access {
   sycl_rt_buffer *buffer;

@@ -286,7 +286,7 @@ class accessor : public detail::view<std::remove_const_t<T>, Dimensions, Mode> {
       detail::handler_access::add_moved(in, there, this->data);
       this->data = there;
     }
-    detail::handler_access::add_access(in, of, mode);
+    detail::handler_access::add_access(in, of, mode, Target == target::device);
   }
   template <class Buffer, class... Args> void open_later(Buffer &from, const Args &...args) {
     is_for_later = true;
@@ -473,7 +473,7 @@ auto buffer<T, Dimensions, Allocator>::get_host_access(const Args &...args) {
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
 void handler::require(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &of) {
   if (!of.of) throw exception(errc::invalid, "found an accessor without a buffer; expected one that was made of a buffer");
-  detail::handler_access::add_access(*this, of.of, of.mode);
+  detail::handler_access::add_access(*this, of.of, of.mode, Target == target::device);
   auto *there = of.moved(nullptr, on);
   if (of.is_for_later && there != of.data) placeholders.push_back({of.data, there});
 }

@@ -59,13 +59,26 @@ template <class Name, class Range, class... Rest> void launch_reductions(handler
 struct handler_access;
 }
 
-// Interface for a host task (section 4.10.1). The back ends that there are have no handles to give.
+template <backend Backend> class backend_traits;
+namespace detail {
+template <backend Backend> struct driver_memory;
+}
+
+// Handles of the driver for a host task (section 4.10.1); defined in backend.hpp.
 class interop_handle {
   const sycl_rt_device *on;
+  const sycl_rt_queue *in;
 
 public:
   interop_handle() = delete;
-  explicit interop_handle(const sycl_rt_device *on) : on(on) {} // for this implementation
+  interop_handle(const sycl_rt_device *on, const sycl_rt_queue *in) : on(on), in(in) {} // for this implementation
+  template <backend Backend> typename backend_traits<Backend>::template return_type<device> get_native_device() const;
+  template <backend Backend> typename backend_traits<Backend>::template return_type<context> get_native_context() const;
+  template <backend Backend> typename backend_traits<Backend>::template return_type<queue> get_native_queue() const;
+  // The address of the buffer's memory on the device.
+  template <backend Backend, class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder>
+  typename detail::driver_memory<Backend>::type
+  get_native_mem(const accessor<T, Dimensions, Mode, Target, IsPlaceholder> &of) const;
   backend get_backend() const noexcept {
     return static_cast<backend>(detail::number_fact<std::uint32_t>(
       [&](void *v, auto c, auto *s) { return sycl_rt_device_info(on, SYCL_RT_BACK_END, v, c, s); }));
@@ -139,6 +152,7 @@ class handler {
   };
 
   const sycl_rt_device *on;
+  const sycl_rt_queue *in = nullptr; // none for a command graph
   sycl_rt_command command{sizeof(sycl_rt_command), SYCL_RT_BARRIER, 0, nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr};
   bool has_command = false;
   sycl_rt_launch launch{};
@@ -151,6 +165,7 @@ class handler {
   copies kept;
   std::vector<event> after;
   std::vector<sycl_rt_access> accesses;
+  std::vector<size_t> of_device; // those of accessors for the device
   // Addresses in accessors that were made without a handler, and what a kernel finds in their place.
   std::vector<std::pair<const void *, const void *>> placeholders;
   std::vector<std::pair<const void *, const void *>> moved; // where accessors find memory on the device, and the host does
@@ -166,7 +181,7 @@ class handler {
   friend class queue;
   friend struct detail::handler_access;
 
-  explicit handler(const sycl_rt_device *on) : on(on) {}
+  explicit handler(const sycl_rt_device *on, const sycl_rt_queue *in = nullptr) : on(on), in(in) {}
   handler(const handler &) = delete;
 
   void set(unsigned kind, const void *operation) {
@@ -341,18 +356,24 @@ public:
     struct box {
       stored function;
       const sycl_rt_device *on;
+      const sycl_rt_queue *in;
       std::string text;
     };
     static_assert(std::is_invocable_v<stored &> || std::is_invocable_v<stored &, interop_handle>,
                   "a host task takes nothing, or an interop_handle (section 4.10)");
-    auto owned = std::make_unique<box>(box{std::forward<Function>(function), on, {}});
-    // Accessors of the device, too, are the host's here.
-    replace(moved, &owned->function, sizeof(stored));
+    auto owned = std::make_unique<box>(box{std::forward<Function>(function), on, in, {}});
+    if constexpr (std::is_invocable_v<stored &>) {
+      // Accessors of the device, too, are the host's here.
+      replace(moved, &owned->function, sizeof(stored));
+    } else {
+      // Those are for the driver, which finds their memory where kernels would.
+      for (size_t one : of_device) accesses[one].mode |= SYCL_RT_ON_DEVICE;
+    }
     task.call = [](void *data, sycl_rt_failure *failure) -> sycl_rt_status {
       box &own = *static_cast<box *>(data);
       try {
         if constexpr (std::is_invocable_v<stored &>) own.function();
-        else own.function(interop_handle(own.on));
+        else own.function(interop_handle(own.on, own.in));
         return SYCL_RT_SUCCESS;
       } catch (const std::exception &thrown) {
         own.text = thrown.what();
@@ -464,7 +485,7 @@ private:
 namespace detail {
 // Operations of other headers of this implementation on a command group.
 struct handler_access {
-  static handler make(const sycl_rt_device *on) { return handler(on); }
+  static handler make(const sycl_rt_device *on, const sycl_rt_queue *in = nullptr) { return handler(on, in); }
   static const sycl_rt_device *device(const handler &of) { return of.on; }
   // The offset of so many bytes in the dynamic local memory of each group.
   static std::uint32_t place(handler &in, size_t size, size_t alignment) {
@@ -477,7 +498,10 @@ struct handler_access {
   static void add_moved(handler &in, const void *there, const void *here) {
     if (there != here) in.moved.push_back({there, here});
   }
-  static void add_access(handler &in, sycl_rt_buffer *buffer, std::uint32_t mode) { in.accesses.push_back({buffer, mode}); }
+  static void add_access(handler &in, sycl_rt_buffer *buffer, std::uint32_t mode, bool is_of_device) {
+    if (is_of_device) in.of_device.push_back(in.accesses.size());
+    in.accesses.push_back({buffer, mode});
+  }
   template <class Argument> static void require_placeholder(handler &in, const Argument &argument) {
     if constexpr (is_accessor<Argument>)
       if (argument.is_placeholder()) in.require(argument);

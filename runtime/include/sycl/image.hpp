@@ -520,7 +520,7 @@ public:
     const sycl_rt_device *on = Target == image_target::device ? detail::handler_access::device(in) : nullptr;
     this->elements = detail::image_access::elements<std::remove_const_t<T>>(of, on);
     const std::uint32_t mode = detail::image_access::mode(Mode, properties);
-    detail::handler_access::add_access(in, detail::image_access::handle(of), mode);
+    detail::handler_access::add_access(in, detail::image_access::handle(of), mode, false);
   }
   template <class Other, detail::only_if<Mode == access_mode::read && !std::is_same_v<Other, T> &&
                                          std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<T>>> = 0>
@@ -536,7 +536,7 @@ public:
     const sycl_rt_device *on = Target == image_target::device ? detail::handler_access::device(in) : nullptr;
     this->elements = detail::image_access::elements<std::remove_const_t<T>>(of, on);
     this->sampler = detail::image_access::sampler(of);
-    detail::handler_access::add_access(in, detail::image_access::handle(of), SYCL_RT_READ);
+    detail::handler_access::add_access(in, detail::image_access::handle(of), SYCL_RT_READ, false);
   }
   template <class Other, detail::only_if<!std::is_same_v<Other, T> &&
                                          std::is_same_v<std::remove_const_t<Other>, std::remove_const_t<T>>> = 0>

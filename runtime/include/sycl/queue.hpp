@@ -31,7 +31,9 @@ public:
   sycl_rt_queue *handle = nullptr;
   std::shared_ptr<command_recorder> recorder;
 
-  queue_state(const device &on, const context &in, async_handler handler_of_errors, const property_list &properties)
+  // With a stream of the program's if there is one.
+  queue_state(const device &on, const context &in, async_handler handler_of_errors, const property_list &properties,
+              const std::uintptr_t *stream = nullptr)
       : has_properties(properties), on(on), in(in), handler_of_errors(std::move(handler_of_errors)) {
     bool is_known = false;
     for (const device &one : in.get_devices()) is_known |= one == on;
@@ -39,7 +41,8 @@ public:
     unsigned flags = (has_property<property::queue::in_order>() ? unsigned(SYCL_RT_IN_ORDER) : 0u) |
                      (has_property<property::queue::enable_profiling>() ? unsigned(SYCL_RT_PROFILING_QUEUE) : 0u) |
                      (handler() ? 0u : unsigned(SYCL_RT_SAY_FAILURES));
-    check(sycl_rt_queue_create(device_access::of(on), flags, &handle));
+    check(stream ? sycl_rt_queue_of_native(device_access::of(on), flags, *stream, &handle)
+                 : sycl_rt_queue_create(device_access::of(on), flags, &handle));
   }
   queue_state(const queue_state &) = delete;
   ~queue_state() {
@@ -83,8 +86,9 @@ class queue {
   friend struct std::hash<queue>;
   friend struct detail::queue_access;
 
-  explicit queue(const device &on, const context &in, async_handler handler, const property_list &properties, int)
-      : state(std::make_shared<detail::queue_state>(on, in, std::move(handler), properties)) {}
+  explicit queue(const device &on, const context &in, async_handler handler, const property_list &properties,
+                 const std::uintptr_t *stream)
+      : state(std::make_shared<detail::queue_state>(on, in, std::move(handler), properties, stream)) {}
 
   // Submits what a function says to a handler, or has it recorded.
   template <class Say> event say_all(const Say &say) {
@@ -94,7 +98,7 @@ class queue {
       if (!detail::handler_access::is_graph(*commands)) return state->recorder->record(state, std::move(commands));
       return detail::handler_access::execute_graph(*commands, state);
     }
-    handler commands = detail::handler_access::make(detail::device_access::of(state->on));
+    handler commands = detail::handler_access::make(detail::device_access::of(state->on), state->handle);
     say(commands);
     if (detail::handler_access::is_graph(commands)) return detail::handler_access::execute_graph(commands, state);
     return event(detail::handler_access::submit(commands, state->handle), state);
@@ -124,7 +128,7 @@ public:
       : queue(device(selector), handler, properties) {}
   explicit queue(const device &on, const property_list &properties = {}) : queue(on, async_handler(), properties) {}
   explicit queue(const device &on, const async_handler &handler, const property_list &properties = {})
-      : queue(on, detail::default_context(on), handler, properties, 0) {}
+      : queue(on, detail::default_context(on), handler, properties, nullptr) {}
   template <class Selector, detail::only_if<std::is_invocable_r_v<int, const Selector &, const device &>> = 0>
   explicit queue(const context &in, const Selector &selector, const property_list &properties = {})
       : queue(in, device(selector), properties) {}
@@ -134,7 +138,7 @@ public:
   explicit queue(const context &in, const device &on, const property_list &properties = {})
       : queue(in, on, async_handler(), properties) {}
   explicit queue(const context &in, const device &on, const async_handler &handler, const property_list &properties = {})
-      : queue(on, in, handler, properties, 0) {}
+      : queue(on, in, handler, properties, nullptr) {}
 
   backend get_backend() const noexcept { return state->on.get_backend(); }
   context get_context() const { return state->in; }
@@ -328,6 +332,13 @@ public:
 namespace detail {
 struct queue_access {
   static const std::shared_ptr<queue_state> &state(const queue &of) { return of.state; }
+  static const sycl_rt_queue *handle(const queue &of) { return of.state->handle; }
+  static queue adopt(const context &in, std::uintptr_t stream, const async_handler &errors) {
+    const std::vector<device> all = in.get_devices();
+    if (all.size() != 1)
+      refuse(errc::invalid, "found a context of several devices for a stream; expected one of the stream's device");
+    return queue(all[0], in, errors, {}, &stream);
+  }
 };
 }
 }}

@@ -11,7 +11,7 @@
 //   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
 //   exception, property, info, device, context, event, usm, handler, queue
 //   half, bfloat16, vec, marray, math: numbers, and functions of them
-//   buffer, accessor, image, reduction, specialization_id, kernel_bundle, hierarchical, ext/graph
+//   buffer, accessor, backend, image, reduction, specialization_id, kernel_bundle, hierarchical, ext/graph
 #pragma once
 // Headers that programs take for granted beside SYCL, since other implementations include them.
 #include <cassert>
@@ -25,6 +25,7 @@
 #include <sycl/accessor.hpp>
 #include <sycl/atomic.hpp>
 #include <sycl/atomic_ref.hpp>
+#include <sycl/backend.hpp>
 #include <sycl/bfloat16.hpp>
 #include <sycl/bit_cast.hpp>
 #include <sycl/buffer.hpp>

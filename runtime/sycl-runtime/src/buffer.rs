@@ -17,23 +17,28 @@ pub(crate) struct Mode {
     pub(crate) writes: bool,
     /// Whether what was there before does not matter.
     discards: bool,
+    /// Whether work of the host finds the content on the device of its queue, whose driver it calls itself.
+    pub(crate) is_on_device: bool,
 }
 
 impl Mode {
-    pub(crate) const READS: Self = Self { writes: false, discards: false };
+    pub(crate) const READS: Self = Self { writes: false, discards: false, is_on_device: false };
 
     const READ: u32 = 1;
     const WRITE: u32 = 2;
     const DISCARD: u32 = 4;
+    const ON_DEVICE: u32 = 8;
 
     /// `enum sycl_rt_access_mode`.
     pub(crate) fn from_number(number: u32) -> Result<Self, Error> {
-        let (known, accesses) = (Self::READ | Self::WRITE | Self::DISCARD, Self::READ | Self::WRITE);
+        let accesses = Self::READ | Self::WRITE;
+        let known = accesses | Self::DISCARD | Self::ON_DEVICE;
         if number & !known != 0 || number & accesses == 0 {
             return Err(Error::invalid(format!("found the access mode {number}; expected 1 (read), 2 (write) or 3")));
         }
         let writes = number & Self::WRITE != 0;
-        Ok(Self { writes, discards: writes && number & Self::DISCARD != 0 })
+        let has = |flag| number & flag != 0;
+        Ok(Self { writes, discards: writes && has(Self::DISCARD), is_on_device: has(Self::ON_DEVICE) })
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sycl_host_device::Once;
 
 use crate::command::Work;
-use crate::error::{Error, Failure};
+use crate::error::{Error, Failure, Status};
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::launch::Launch;
 use crate::memory;
@@ -99,6 +99,14 @@ pub(crate) trait BackEnd: Send + Sync {
     fn has_memory(&self) -> bool;
     /// Opens what a queue of the device needs.
     fn open_queue(&self, has_times: bool) -> Result<Option<Box<dyn Any + Send + Sync>>, Error>;
+    /// A queue whose commands go to the driver's stream of this address, which the program owns.
+    fn adopt_queue(&self, _stream: usize) -> Result<Box<dyn Any + Send + Sync>, Error> {
+        Err(no_handles(self.name().0, "streams"))
+    }
+    /// The address of the driver's stream of a queue.
+    fn native_queue(&self, _stream: Option<&(dyn Any + Send + Sync)>) -> Result<usize, Error> {
+        Err(no_handles(self.name().0, "streams"))
+    }
     /// Memory of so many bytes, not 0. The alignment is a power of two.
     fn allocate(&self, kind: memory::Kind, size: usize, alignment: usize) -> Result<Address, Error>;
     /// Frees memory of [`Self::allocate`].
@@ -115,6 +123,13 @@ pub(crate) trait BackEnd: Send + Sync {
     fn prefetch(&self, prefetch: Prefetch) -> Box<dyn Work>;
     /// Work that does nothing but end after what it waits for.
     fn barrier(&self) -> Box<dyn Work>;
+}
+
+/// The error where a back end has no handles of a driver for something.
+pub(crate) fn no_handles(back_end: &str, of: &str) -> Error {
+    let text =
+        format!("the back end `{back_end}` has no handles of a driver for {of}; expected a device of another one");
+    Error::new(Status::BackendMismatch, text)
 }
 
 /// A device.

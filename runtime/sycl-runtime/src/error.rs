@@ -16,6 +16,7 @@ pub(crate) enum Status {
     Invalid = 8,
     MemoryAllocation = 9,
     KernelNotSupported = 13,
+    BackendMismatch = 14,
 }
 
 /// Reason why a call fails.

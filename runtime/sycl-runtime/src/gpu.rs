@@ -205,6 +205,15 @@ impl BackEnd for GpuDevice {
         Ok(Some(Box::new(Arc::new(commands))))
     }
 
+    fn adopt_queue(&self, stream: usize) -> Result<Box<dyn Any + Send + Sync>, Error> {
+        Ok(Box::new(Arc::new(Commands::of(self.0.gpu, self.0.gpu.adopt_stream(stream)))))
+    }
+
+    fn native_queue(&self, stream: Option<&(dyn Any + Send + Sync)>) -> Result<usize, Error> {
+        let commands = stream.and_then(|stream| stream.downcast_ref::<Arc<Commands>>());
+        Ok(commands.expect("a queue of this device has a stream").stream.address())
+    }
+
     fn allocate(&self, kind: memory::Kind, size: usize, _: usize) -> Result<Address, Error> {
         // The driver's memory is aligned to 256 bytes and more.
         let address = match kind {

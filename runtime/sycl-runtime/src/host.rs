@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sycl_host_device::{Argument, Device, Kernel as HostKernel, Kind, LaunchError, Parameter, Prepared, Range};
 
 use crate::command::{Start, Token, Work};
-use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Prefetch};
+use crate::device::{BackEnd, CPU, Copy, Fact, Fill, HOST, Prefetch, no_handles};
 use crate::error::{Error, Failure, Status};
 use crate::info::{DeviceInfo, KernelInfo};
 use crate::launch::{Launch, spread};
@@ -82,6 +82,9 @@ impl BackEnd for Host {
             DeviceInfo::FreeMemory => Fact::Number64(free_memory().unwrap_or(memory)),
             DeviceInfo::NativeVectorBytes => Fact::Number32(native::vector_bytes().max(largest_sub_group / 2)),
             DeviceInfo::VendorId => Fact::Number32(0),
+            DeviceInfo::NativeDevice | DeviceInfo::NativeContext | DeviceInfo::NativePlatform => {
+                return Err(no_handles("host", "devices"));
+            }
             DeviceInfo::Target => Fact::Text("host:native".to_owned()),
         })
     }

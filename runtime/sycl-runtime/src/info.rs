@@ -55,6 +55,9 @@ numbered! {
     NativeVectorBytes = 24,
     VendorId = 25,
     Target = 26,
+    NativeDevice = 27,
+    NativeContext = 28,
+    NativePlatform = 29,
 }
 
 numbered! {
@@ -74,7 +77,7 @@ mod tests {
 
     #[test]
     fn numbers_are_those_of_the_header() {
-        assert_eq!(DeviceInfo::from_number(26).unwrap(), DeviceInfo::Target);
+        assert_eq!(DeviceInfo::from_number(29).unwrap(), DeviceInfo::NativePlatform);
         assert_eq!(KernelInfo::from_number(0).unwrap(), KernelInfo::WorkGroupSize);
         assert!(DeviceInfo::ALL.iter().zip(0..).all(|(info, number)| *info as u32 == number));
         let refused = KernelInfo::from_number(6).unwrap_err().to_string();

@@ -216,6 +216,11 @@ impl BackEnd for OpenCl {
         Ok(Some(Box::new(self.0.device.queue(has_times)?)))
     }
 
+    fn native_queue(&self, stream: Option<&(dyn Any + Send + Sync)>) -> Result<usize, Error> {
+        let queue = stream.and_then(|stream| stream.downcast_ref::<Commands>());
+        Ok(queue.expect("a queue of this device has one of OpenCL").address())
+    }
+
     fn allocate(&self, kind: memory::Kind, size: usize, alignment: usize) -> Result<Address, Error> {
         let memory = self.0.device.allocate(kind, size, alignment)?;
         self.0.reached.lock().insert(memory.number());

@@ -87,6 +87,17 @@ impl Queue {
         Ok(Arc::new(Self { device, traits, stream, last: AtomicU64::new(0), state: Lock::new(State::default()) }))
     }
 
+    /// A queue whose commands go to a stream of the program's.
+    pub(crate) fn adopt(device: &'static Device, traits: Traits, stream: usize) -> Result<Arc<Self>, Error> {
+        let stream = Some(device.back_end().adopt_queue(stream)?);
+        Ok(Arc::new(Self { device, traits, stream, last: AtomicU64::new(0), state: Lock::new(State::default()) }))
+    }
+
+    /// The address of the stream in its driver.
+    pub(crate) fn native(&self) -> Result<usize, Error> {
+        self.device.back_end().native_queue(self.stream.as_deref())
+    }
+
     pub(crate) fn is_in_order(&self) -> bool {
         self.traits.is_in_order
     }

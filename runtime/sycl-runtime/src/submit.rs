@@ -38,9 +38,10 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
     let all = (!order.accesses.is_empty()).then(|| ORDER.lock());
     // Work of the host is done there, whatever the device of its queue.
     let device = act.work.as_ref().filter(|work| work.is_issued()).map(|_| queue.device());
+    let place = |mode: &Mode| if mode.is_on_device { Some(queue.device()) } else { device };
     let mut copies = Vec::new();
     for (buffer, mode) in order.accesses {
-        match copy(buffer, device, *mode) {
+        match copy(buffer, place(mode), *mode) {
             Ok(needed) => copies.extend(needed),
             Err(error) => {
                 // Others may wait for those already.
@@ -65,7 +66,7 @@ pub(crate) fn submit(queue: &Arc<Queue>, act: Act, order: &Order<'_>) -> Result<
     let command = Command::new(Arc::clone(queue), queue.next_number(&state), act.work, act.end, buffers);
     state.add(&command, order.is_barrier);
     for (buffer, mode) in order.accesses {
-        before.extend(buffer.add(&command, device, *mode));
+        before.extend(buffer.add(&command, place(mode), *mode));
     }
     drop(state);
     drop(all);

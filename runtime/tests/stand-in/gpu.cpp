@@ -259,6 +259,50 @@ static void mistakes_are_told() {
   CHECK_THROWS(errc::runtime, why, host_accessor(lost, read_only)[0]);
 }
 
+// Handles are the driver's, and a host task finds memory of buffers where its functions do.
+template <backend Backend, class Memory> static void handles_are_the_drivers() {
+  device gpu;
+  queue q{property::queue::in_order{}}, other;
+  CHECK(get_native<Backend>(gpu) == 0 && make_device<Backend>(0) == gpu);
+  CHECK_THROWS(errc::invalid, "not of SYCL", make_device<Backend>(17));
+  CHECK_THROWS(errc::backend_mismatch, "another back end", get_native<backend::opencl>(q));
+  auto stream = get_native<Backend>(q);
+  CHECK(stream && stream == get_native<Backend>(queue(q)) && stream != get_native<Backend>(other));
+  void *driver = dlopen(is_cuda() ? "libcuda.so.1" : "libamdhip64.so.6", RTLD_NOW | RTLD_NOLOAD);
+  auto copy = reinterpret_cast<int (*)(std::uint64_t, std::uint64_t, size_t, void *)>(dlsym(driver, "cuMemcpyAsync"));
+  std::vector<int> data = {1, 2, 3, 4};
+  {
+    buffer<int> numbers(data);
+    add(q, numbers);
+    q.submit([&](handler &h) {
+      accessor last(numbers, h, range<1>(1), id<1>(3));
+      h.host_task([=](interop_handle handles) {
+        CHECK(handles.get_native_queue<Backend>() == stream && handles.get_native_device<Backend>() == 0);
+        Memory memory = handles.get_native_mem<Backend>(last);
+        auto address = (std::uint64_t)memory; // a number or a pointer
+        CHECK(copy(address, address + 2 * sizeof(int), 2 * sizeof(int), stream) == 0);
+        sycl::queue(gpu).wait();
+      });
+    });
+    add(q, numbers);
+  }
+  CHECK((data == std::vector<int>{5, 6, 5, 6}));
+  // A stream of the program's stays its own.
+  auto make = reinterpret_cast<int (*)(void **, unsigned)>(dlsym(driver, "cuStreamCreate"));
+  void *own = nullptr;
+  CHECK(make(&own, 1) == 0);
+  int *memory = malloc_device<int>(1, q), seen = 0;
+  {
+    queue adopted = make_queue<Backend>(static_cast<decltype(stream)>(own), context(gpu));
+    CHECK(get_native<Backend>(adopted) == own);
+    adopted.fill(memory, 9, 1), adopted.wait();
+    adopted.copy(memory, &seen, 1).wait();
+  }
+  CHECK(seen == 9);
+  reinterpret_cast<int (*)(void *)>(dlsym(driver, "cuStreamDestroy_v2"))(own);
+  free(memory, q);
+}
+
 // Elements whose size does not divide the distance between memory of the host and of the GPU.
 template <int Count> static void elements_have_the_size(queue q) {
   struct Words { int words[Count]; } in[3], out[3] = {};
@@ -288,6 +332,8 @@ int main() {
   device_globals_have_one_value();
   events_are_recorded_where_the_program_may_ask();
   if (is_cuda()) variants_are_for_pointers_to_different_allocations();
+  if (is_cuda()) handles_are_the_drivers<backend::cuda, unsigned long long>();
+  else handles_are_the_drivers<backend::hip, void *>();
   forks_are_told();
   mistakes_are_told();
   return result();

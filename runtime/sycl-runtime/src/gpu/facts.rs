@@ -3,7 +3,7 @@
 use sycl_propset::devices::DeviceConfig;
 use sycl_propset::runtime;
 
-use crate::device::{CUDA, Fact, GPU, HIP};
+use crate::device::{CUDA, Fact, GPU, HIP, no_handles};
 use crate::error::Error;
 use crate::info::DeviceInfo;
 use crate::native::gpu::{Api, DeviceFact, Driver, Gpu, Refusal};
@@ -151,6 +151,11 @@ impl Facts {
                 Api::Cuda => NVIDIA,
                 Api::Hip => AMD,
             }),
+            DeviceInfo::NativeDevice => Fact::Number64(gpu.number()),
+            DeviceInfo::NativeContext => Fact::Number64(gpu.context().ok_or_else(|| no_handles("hip", "contexts"))?),
+            DeviceInfo::NativePlatform => {
+                return Err(no_handles(super::back_end(self.architecture.api()), "platforms"));
+            }
             DeviceInfo::Target => Fact::Text(self.target().unwrap_or_default()),
         })
     }

@@ -54,8 +54,11 @@ struct End {
 
 impl Commands {
     pub(super) fn new(gpu: &'static Gpu) -> Result<Self, Refusal> {
-        let stream = gpu.stream()?;
-        Ok(Self { gpu, stream, state: Lock::default(), done: AtomicU64::new(0), unused: Lock::default() })
+        Ok(Self::of(gpu, gpu.stream()?))
+    }
+
+    pub(super) fn of(gpu: &'static Gpu, stream: Stream) -> Self {
+        Self { gpu, stream, state: Lock::default(), done: AtomicU64::new(0), unused: Lock::default() }
     }
 
     /// Begins a command, which may be the launch of a kernel. No other one is added until it is [`Self::added`]. The

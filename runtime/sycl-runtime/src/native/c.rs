@@ -562,12 +562,48 @@ pub(super) unsafe extern "C" fn sycl_rt_queue_create(of: *const Device, flags: u
     answer(|| {
         // SAFETY: as the header says.
         let (of, queue) = unsafe { (device(of)?, place(queue, "the queue")?) };
-        if flags & !(IN_ORDER | PROFILING | SAY_FAILURES) != 0 {
-            return Err(Error::invalid(format!("found the flags {flags} of a queue; expected 0 to 7")));
-        }
-        let has = |flag| flags & flag != 0;
-        let traits = Traits { is_in_order: has(IN_ORDER), has_times: has(PROFILING), says_failures: has(SAY_FAILURES) };
-        *queue = Arc::into_raw(Queue::new(of, traits)?);
+        *queue = Arc::into_raw(Queue::new(of, traits(flags)?)?);
+        Ok(())
+    })
+}
+
+fn traits(flags: u32) -> Result<Traits, Error> {
+    if flags & !(IN_ORDER | PROFILING | SAY_FAILURES) != 0 {
+        return Err(Error::invalid(format!("found the flags {flags} of a queue; expected 0 to 7")));
+    }
+    let has = |flag| flags & flag != 0;
+    Ok(Traits { is_in_order: has(IN_ORDER), has_times: has(PROFILING), says_failures: has(SAY_FAILURES) })
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_queue_of_native(
+    of: *const Device,
+    flags: u32,
+    stream: usize,
+    queue: *mut *const Queue,
+) -> i32 {
+    answer(|| {
+        // SAFETY: as the header says.
+        let (of, queue) = unsafe { (device(of)?, place(queue, "the queue")?) };
+        *queue = Arc::into_raw(Queue::adopt(of, traits(flags)?, stream)?);
+        Ok(())
+    })
+}
+
+/// See the header.
+///
+/// # Safety
+/// As the header says.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn sycl_rt_queue_native(queue: *const Queue, stream: *mut usize) -> i32 {
+    answer(|| {
+        // SAFETY: as the header says.
+        let (queue, stream) = unsafe { (counted(queue, "the queue")?, place(stream, "the stream")?) };
+        *stream = queue.native()?;
         Ok(())
     })
 }

@@ -493,7 +493,22 @@ impl Gpu {
         let mut stream = null_mut();
         // SAFETY: a place for the result.
         unsafe { call!(self.driver, new_stream(&raw mut stream, STREAM_NON_BLOCKING)) }?;
-        Ok(Stream { gpu: self, stream })
+        Ok(Stream { gpu: self, stream, is_own: true })
+    }
+
+    /// A stream of the program's, by its address.
+    pub(crate) fn adopt_stream(&'static self, address: usize) -> Stream {
+        Stream { gpu: self, stream: std::ptr::with_exposed_provenance_mut(address), is_own: false }
+    }
+
+    /// Its number in the driver.
+    pub(crate) fn number(&self) -> u64 {
+        u64::try_from(self.ordinal).unwrap_or(0)
+    }
+
+    /// The address of its context; none in HIP.
+    pub(crate) fn context(&self) -> Option<u64> {
+        (!self.context.is_null()).then(|| self.context.expose_provenance() as u64)
     }
 
     pub(crate) fn event(&'static self, has_time: bool) -> Result<Event, Refusal> {
@@ -615,6 +630,8 @@ impl Function {
 pub(crate) struct Stream {
     gpu: &'static Gpu,
     stream: *mut c_void,
+    /// Whether it ends when it is dropped.
+    is_own: bool,
 }
 
 // SAFETY: streams may be used by all threads.
@@ -623,6 +640,10 @@ unsafe impl Send for Stream {}
 unsafe impl Sync for Stream {}
 
 impl Stream {
+    pub(crate) fn address(&self) -> usize {
+        self.stream.expose_provenance()
+    }
+
     /// Waits for all that is in it. An error is that of a command on its GPU.
     pub(crate) fn wait(&self) -> Result<(), Refusal> {
         // SAFETY: it is there.
@@ -738,7 +759,7 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        if self.gpu.enter().is_ok() {
+        if self.is_own && self.gpu.enter().is_ok() {
             // SAFETY: made by `stream`; what is in it goes on.
             let _ = unsafe { call!(self.gpu.driver, end_stream(self.stream)) };
         }

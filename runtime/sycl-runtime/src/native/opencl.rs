@@ -348,7 +348,7 @@ impl Platform {
         // SAFETY: a list with its end, and a device of that platform.
         let context =
             unsafe { make!(loader, clCreateContext(properties.as_ptr(), 1, &raw const id, None, null_mut())) }?;
-        let mut device = Device { loader, id, context, usm: None };
+        let mut device = Device { loader, platform: self.id, id, context, usm: None };
         if device.text(DeviceFact::Extensions).split(' ').any(|name| name == "cl_intel_unified_shared_memory") {
             device.usm = Usm::load(loader, self.id);
         }
@@ -390,6 +390,7 @@ impl Usm {
 /// A device with a context of its own.
 pub(crate) struct Device {
     loader: &'static Loader,
+    platform: Handle,
     id: Handle,
     context: Handle,
     usm: Option<Usm>,
@@ -401,6 +402,18 @@ unsafe impl Send for Device {}
 unsafe impl Sync for Device {}
 
 impl Device {
+    pub(crate) fn address(&self) -> u64 {
+        self.id.expose_provenance() as u64
+    }
+
+    pub(crate) fn context_address(&self) -> u64 {
+        self.context.expose_provenance() as u64
+    }
+
+    pub(crate) fn platform_address(&self) -> u64 {
+        self.platform.expose_provenance() as u64
+    }
+
     /// Whether memory is allocated by `cl_intel_unified_shared_memory`, and not as OpenCL's own shared virtual memory.
     pub(crate) fn has_usm(&self) -> bool {
         self.usm.is_some()
@@ -637,6 +650,10 @@ unsafe impl Send for Queue {}
 unsafe impl Sync for Queue {}
 
 impl Queue {
+    pub(crate) fn address(&self) -> usize {
+        self.id.expose_provenance()
+    }
+
     /// No other thread adds a command until it is dropped.
     pub(crate) fn lock(&self) -> Locked<'_, ()> {
         self.order.lock()

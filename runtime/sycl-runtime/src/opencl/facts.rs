@@ -128,6 +128,9 @@ impl Facts {
             DeviceInfo::HasUnifiedMemory => short(DeviceFact::HostUnifiedMemory),
             DeviceInfo::NativeVectorBytes => short(DeviceFact::NativeVectorWidthChar),
             DeviceInfo::VendorId => short(DeviceFact::VendorId),
+            DeviceInfo::NativeDevice => Fact::Number64(device.address()),
+            DeviceInfo::NativeContext => Fact::Number64(device.context_address()),
+            DeviceInfo::NativePlatform => Fact::Number64(device.platform_address()),
             DeviceInfo::Target => Fact::Text(GOAL.to_owned()),
         }
     }
