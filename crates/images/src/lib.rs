@@ -13,6 +13,7 @@
 //! | [`properties`] | property files of either encoding, and how two differ |
 //! | [`bitcode`] | the triple of LLVM IR |
 //! | [`embedded`] | device code in host objects that clang compiled |
+//! | [`spirv`] | SPIR-V: its instructions, and the names in it |
 //! | [`validate`] | whether an image is well formed and has its kernels |
 //! | [`summary`] | the summary of a build |
 //! | [`source`] | files read in parts |
@@ -42,6 +43,7 @@ pub mod output;
 pub mod process;
 pub mod properties;
 pub mod source;
+pub mod spirv;
 pub mod spool;
 pub mod summary;
 pub mod syclbin;

@@ -28,10 +28,10 @@ use sycl_propset::printable::excerpt;
 use crate::error::Error;
 use crate::offload_binary::ImageKind;
 use crate::process;
+use crate::spirv::{Instruction, Malformed, Module};
 use crate::wrap;
 
 pub(crate) use names::{ptx_code, ptx_entries};
-use spirv::Module;
 
 /// Bytes by which a format is recognized.
 const MAGIC_BYTES: usize = 4;
@@ -47,11 +47,8 @@ pub enum Invalid {
     #[error("{what} has no kernel `{}`; expected all that its properties name", excerpt(kernel))]
     NoKernel { what: &'static str, kernel: String },
     /// It is not SPIR-V.
-    #[error("found {bytes} bytes; expected a little-endian SPIR-V module")]
-    NotSpirv { bytes: usize },
-    /// An instruction of SPIR-V at this byte does not fit into the module.
-    #[error("offset {offset:#x}: found an instruction of {words} words; expected 1 to {left}")]
-    Instruction { offset: usize, words: usize, left: usize },
+    #[error(transparent)]
+    Spirv(#[from] Malformed),
     /// It is not PTX.
     #[error("the PTX is not UTF-8")]
     PtxNotUtf8,
@@ -92,8 +89,9 @@ pub fn validate(file: &Path, content: &[u8], kernels: &[String], validator: Opti
     let absent = |has: &dyn Fn(&str) -> bool| kernels.iter().map(String::as_str).find(|kernel| !has(kernel));
     match ImageKind::detect(content) {
         ImageKind::SPIRV => {
-            let module = Module::parse(content).map_err(refuse)?;
-            let names = module.entry_points();
+            let module = Module::parse(content).map_err(|error| refuse(error.into()))?;
+            let entries = module.instructions().filter_map(Instruction::entry_point);
+            let names: HashSet<String> = entries.filter(|entry| entry.is_kernel).map(|entry| entry.name).collect();
             require("the SPIR-V module", absent(&|kernel| names.contains(kernel)))?;
             match validator {
                 Some(validator) => run_validator(file, &module, validator),
@@ -151,7 +149,7 @@ fn first_absent_of_elf<'a>(elf: &object::File<'_>, content: &[u8], kernels: &'a 
 /// # Errors
 /// [`Invalid`] for what is malformed.
 pub fn with_plain_zeros(content: &[u8]) -> Result<Vec<u8>, Invalid> {
-    Module::parse(content).map(|module| module.with_plain_zeros())
+    Ok(spirv::with_plain_zeros(&Module::parse(content)?))
 }
 
 fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Validity, Error> {
@@ -159,7 +157,7 @@ fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Valid
     let mut command = Command::new(validator);
     command.arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut process = process::start(|| command.spawn()).map_err(failed)?;
-    let input = module.with_plain_zeros();
+    let input = spirv::with_plain_zeros(module);
     let stdin = Mutex::new(process.stdin.take());
     let write = || {
         let stdin = stdin.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -180,7 +178,8 @@ fn run_validator(file: &Path, module: &Module, validator: &Path) -> Result<Valid
     }
     let words = format!("{}{}", String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
     let words = words.trim().to_owned();
-    let beyond = module.extensions().into_iter().find(|extension| WITHOUT_RULES.contains(&extension.as_str()));
+    let mut extensions = module.instructions().filter_map(Instruction::extension);
+    let beyond = extensions.find(|extension| WITHOUT_RULES.contains(&extension.as_str()));
     if let Some(extension) = beyond {
         return Ok(Validity::Unknown(format!("{extension}: {words}")));
     }
@@ -200,44 +199,21 @@ fn is_unknown(words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::spirv::*;
     use super::*;
+    use crate::spirv::{
+        Op,
+        write::{instruction, module, named},
+    };
 
-    fn words(words: &[u32]) -> Vec<u8> {
-        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    /// Types i32 and i64, an entry point `K`, and other instructions.
+    fn types_and(others: &[Vec<u32>]) -> Vec<u8> {
+        let (i32, i64) = (instruction(Op::TypeInt, &[2, 32, 0]), instruction(Op::TypeInt, &[3, 64, 0]));
+        module(9, &[&[named(Op::EntryPoint, &[6, 1], "K", &[]), i32, i64], others].concat())
     }
 
-    /// Types i32 and i64, a null of each and of another type, and an entry point `K`.
-    fn module() -> Vec<u8> {
-        let name = u32::from_le_bytes(*b"K\0\0\0");
-        words(&[
-            MAGIC,
-            0x10400,
-            0,
-            9,
-            0,
-            4 << 16 | OP_ENTRY_POINT,
-            MODEL_KERNEL,
-            1,
-            name,
-            4 << 16 | OP_TYPE_INT,
-            2,
-            32,
-            0,
-            4 << 16 | OP_TYPE_INT,
-            3,
-            64,
-            0,
-            3 << 16 | OP_CONSTANT_NULL,
-            2,
-            4,
-            3 << 16 | OP_CONSTANT_NULL,
-            3,
-            5,
-            3 << 16 | OP_CONSTANT_NULL,
-            6,
-            7,
-        ])
+    /// With a null of each type and of another one.
+    fn nulls() -> Vec<u8> {
+        types_and(&[[2, 4], [3, 5], [6, 7]].map(|operands| instruction(Op::ConstantNull, &operands)))
     }
 
     fn check(content: &[u8], kernel: &str) -> Result<Validity, String> {
@@ -246,52 +222,23 @@ mod tests {
 
     #[test]
     fn integer_zeros_become_constants() {
-        let expected = words(&[
-            MAGIC,
-            0x10400,
-            0,
-            9,
-            0,
-            4 << 16 | OP_ENTRY_POINT,
-            MODEL_KERNEL,
-            1,
-            u32::from_le_bytes(*b"K\0\0\0"),
-            4 << 16 | OP_TYPE_INT,
-            2,
-            32,
-            0,
-            4 << 16 | OP_TYPE_INT,
-            3,
-            64,
-            0,
-            4 << 16 | OP_CONSTANT,
-            2,
-            4,
-            0,
-            5 << 16 | OP_CONSTANT,
-            3,
-            5,
-            0,
-            0,
-            3 << 16 | OP_CONSTANT_NULL,
-            6,
-            7,
-        ]);
-        assert_eq!(with_plain_zeros(&module()).unwrap(), expected);
+        let constants = [&[2, 4, 0][..], &[3, 5, 0, 0]].map(|operands| instruction(Op::Constant, operands));
+        let expected = types_and(&[&constants[..], &[instruction(Op::ConstantNull, &[6, 7])]].concat());
+        assert_eq!(with_plain_zeros(&nulls()).unwrap(), expected);
     }
 
     #[test]
     fn a_zero_of_an_impossible_width_stays_as_it_is() {
-        let module =
-            words(&[MAGIC, 0x10400, 0, 9, 0, 4 << 16 | OP_TYPE_INT, 2, u32::MAX, 0, 3 << 16 | OP_CONSTANT_NULL, 2, 4]);
+        let zero = instruction(Op::ConstantNull, &[2, 4]);
+        let module = module(9, &[instruction(Op::TypeInt, &[2, u32::MAX, 0]), zero]);
         assert_eq!(with_plain_zeros(&module).unwrap(), module);
     }
 
     #[test]
     fn kernels_have_to_be_there() {
-        assert_eq!(check(&module(), "K"), Ok(Validity::Valid));
+        assert_eq!(check(&nulls(), "K"), Ok(Validity::Valid));
         assert_eq!(
-            check(&module(), "L").unwrap_err(),
+            check(&nulls(), "L").unwrap_err(),
             "the SPIR-V module has no kernel `L`; expected all that its properties name"
         );
         let ptx = b".version 7.8\n.target sm_90\n.visible .entry KK(\n)\n.weak .entry K (\n)\n";
@@ -305,7 +252,7 @@ mod tests {
 
     #[test]
     fn truncated_images_are_refused() {
-        let whole = module();
+        let whole = nulls();
         for length in [0, 3, 4, 19, whole.len() - 4, whole.len() - 1] {
             assert!(check(&whole[..length], "K").is_err(), "{length}");
         }

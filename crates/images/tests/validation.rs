@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use object::write::{Object, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SymbolFlags, SymbolKind, SymbolScope};
+use sycl_images::spirv::{Op, write};
 use sycl_images::validate::validate;
 
 fn kernels(count: usize) -> Vec<String> {
@@ -14,15 +15,8 @@ fn kernels(count: usize) -> Vec<String> {
 }
 
 fn spirv(kernels: &[String]) -> Vec<u8> {
-    let mut words = vec![0x0723_0203, 0x10400, 0, 9, 0];
-    for name in kernels {
-        let mut bytes = name.as_bytes().to_vec();
-        bytes.resize((name.len() + 1).next_multiple_of(4), 0);
-        let length = 3 + bytes.len() as u32 / 4;
-        words.extend([length << 16 | 15, 6, 1]);
-        words.extend(bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())));
-    }
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    let entry = |name: &String| write::named(Op::EntryPoint, &[6, 1], name, &[]);
+    write::module(9, &kernels.iter().map(entry).collect::<Vec<_>>())
 }
 
 fn ptx(kernels: &[String]) -> Vec<u8> {

@@ -12,6 +12,7 @@ use library::BackEnds;
 use sycl_images::offload_binary::ImageKind;
 use sycl_images::properties;
 use sycl_images::source::read_image;
+use sycl_images::spirv;
 use sycl_images::validate::{self, Validity};
 
 #[cfg(target_os = "linux")]
@@ -194,8 +195,7 @@ fn is_valid(library: Option<BackEnds>, work: &Path, check: &Validate<'_>) -> Opt
         && let Some(library) = library
     {
         let bytes = validate::with_plain_zeros(&content).ok()?;
-        let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-        if !library.accepts_spirv(&words.collect::<Vec<_>>()) {
+        if !library.accepts_spirv(&spirv::words(&bytes)) {
             return None;
         }
     }

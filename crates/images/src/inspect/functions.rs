@@ -6,18 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::source::{Range, Source, View};
-
-const MAGIC: u32 = 0x0723_0203;
-const HEADER_WORDS: usize = 5;
-
-const OP_NAME: u32 = 5;
-const OP_ENTRY_POINT: u32 = 15;
-const OP_FUNCTION: u32 = 54;
-const OP_FUNCTION_END: u32 = 56;
-const OP_FUNCTION_CALL: u32 = 57;
-const OP_DECORATE: u32 = 71;
-const OP_LABEL: u32 = 248;
-const DECORATION_LINKAGE: u32 = 41;
+use crate::spirv::{self, Op};
 
 /// Bytes of an image that is looked into.
 const LARGEST: u64 = 64 << 20;
@@ -62,55 +51,38 @@ pub fn of(source: &dyn Source, range: Range) -> Vec<Function> {
         return Vec::new();
     }
     let bytes = View::at(source, range).bytes(0, range.size, "image").unwrap_or_default();
-    let words: Vec<u32> =
-        bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
-    Module::read(&words).map(|module| module.functions()).unwrap_or_default()
-}
-
-/// A text of SPIR-V: up to the first zero byte.
-fn text(words: &[u32]) -> String {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect();
-    String::from_utf8_lossy(&bytes).into_owned()
+    spirv::Module::parse(&bytes).map(|module| Module::of(&module).functions()).unwrap_or_default()
 }
 
 impl Module {
-    fn read(words: &[u32]) -> Option<Self> {
-        if words.first() != Some(&MAGIC) {
-            return None;
-        }
+    fn of(image: &spirv::Module) -> Self {
         let (mut module, mut linkage) = (Self::default(), BTreeMap::new());
-        let (mut at, mut current) = (HEADER_WORDS, None);
-        while at < words.len() {
-            let (opcode, length) = (words[at] & 0xFFFF, (words[at] >> 16) as usize);
-            let operands = words.get(at + 1..at.checked_add(length)?).filter(|_| length > 0)?;
-            match (opcode, operands) {
-                (OP_NAME, [target, name @ ..]) => drop(module.names.insert(*target, text(name))),
-                (OP_DECORATE, [target, DECORATION_LINKAGE, name @ ..]) => drop(linkage.insert(*target, text(name))),
-                (OP_ENTRY_POINT, [_, function, name @ ..]) => {
-                    module.kernels.push(*function);
-                    linkage.insert(*function, text(name));
-                }
-                (OP_FUNCTION, [_, function, ..]) => {
-                    module.order.push(*function);
-                    current = Some(*function);
-                }
+        let mut current = None;
+        for instruction in image.instructions() {
+            module.names.extend(instruction.name());
+            linkage.extend(instruction.linkage().map(|linkage| (linkage.id, linkage.name)));
+            if let Some(entry) = instruction.entry_point() {
+                module.kernels.push(entry.function);
+                linkage.insert(entry.function, entry.name);
+            }
+            let (op, operands) = (instruction.op(), instruction.operands());
+            if let (Some(Op::Function), [_, function, ..]) = (op, operands) {
+                module.order.push(*function);
+                current = Some(*function);
+            }
+            let Some(function) = current else { continue };
+            let body = module.bodies.entry(function).or_default();
+            body.words += instruction.words().len();
+            match (op, operands) {
+                (Some(Op::Label), _) => body.is_defined = true,
+                (Some(Op::FunctionCall), [_, _, called, ..]) => body.calls.push(*called),
+                (Some(Op::FunctionEnd), _) => current = None,
                 _ => {}
             }
-            if let Some(function) = current {
-                let body = module.bodies.entry(function).or_default();
-                body.words += length;
-                match (opcode, operands) {
-                    (OP_LABEL, _) => body.is_defined = true,
-                    (OP_FUNCTION_CALL, [_, _, called, ..]) => body.calls.push(*called),
-                    (OP_FUNCTION_END, _) => current = None,
-                    _ => {}
-                }
-            }
-            at += length;
         }
         // What linkers go by counts more than what is there for people.
         module.names.extend(linkage);
-        Some(module)
+        module
     }
 
     fn functions(&self) -> Vec<Function> {
@@ -152,29 +124,13 @@ impl Module {
 mod tests {
     use super::*;
     use crate::source::Memory;
-
-    fn op(opcode: u32, operands: &[u32]) -> Vec<u32> {
-        let length = u32::try_from(operands.len()).unwrap() + 1;
-        [&[length << 16 | opcode], operands].concat()
-    }
-
-    fn named(opcode: u32, operands: &[u32], name: &str) -> Vec<u32> {
-        let mut bytes = name.as_bytes().to_vec();
-        bytes.resize(name.len() / 4 * 4 + 4, 0);
-        let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
-        op(opcode, &operands.iter().copied().chain(words).collect::<Vec<_>>())
-    }
+    use crate::spirv::write::{instruction, module, named};
 
     /// A function that calls others.
     fn function(id: u32, calls: &[u32]) -> Vec<u32> {
-        let calls = calls.iter().flat_map(|called| op(OP_FUNCTION_CALL, &[90, 91, *called]));
-        let start = [op(OP_FUNCTION, &[90, id, 0, 92]), op(OP_LABEL, &[93])].concat();
-        start.into_iter().chain(calls).chain(op(OP_FUNCTION_END, &[])).collect()
-    }
-
-    fn image(parts: &[Vec<u32>]) -> Vec<u8> {
-        let header = vec![MAGIC, 0x0001_0400, 0, 100, 0];
-        [&[header], parts].concat().concat().iter().flat_map(|word| word.to_le_bytes()).collect()
+        let calls = calls.iter().flat_map(|called| instruction(Op::FunctionCall, &[90, 91, *called]));
+        let start = [instruction(Op::Function, &[90, id, 0, 92]), instruction(Op::Label, &[93])].concat();
+        start.into_iter().chain(calls).chain(instruction(Op::FunctionEnd, &[])).collect()
     }
 
     fn found(bytes: &[u8]) -> Vec<(String, Vec<String>)> {
@@ -184,11 +140,11 @@ mod tests {
 
     #[test]
     fn long_chains_of_calls_are_cut() {
-        let mut parts = vec![named(OP_ENTRY_POINT, &[6, 100], "kernel")];
-        parts.extend((0..11).map(|id| named(OP_NAME, &[id], &format!("f{id}"))));
+        let mut parts = vec![named(Op::EntryPoint, &[6, 100], "kernel", &[])];
+        parts.extend((0..11).map(|id| named(Op::Name, &[id], &format!("f{id}"), &[])));
         parts.push(function(100, &[0]));
         parts.extend((0..11).map(|id| function(id, &[id + 1])));
-        let bytes = image(&parts);
+        let bytes = module(100, &parts);
         let all = of(&Memory(&bytes), Range { start: 0, size: bytes.len() as u64 });
         let last = all.last().unwrap();
         assert_eq!((last.callers.len(), last.callers[7].as_str()), (8, "f2"));
@@ -198,20 +154,20 @@ mod tests {
 
     #[test]
     fn functions_have_the_calls_that_lead_to_them() {
-        let module = [
-            named(OP_ENTRY_POINT, &[6, 1], "kernel"),
-            named(OP_NAME, &[2], "f"),
-            named(OP_NAME, &[3], "g"),
-            named(OP_NAME, &[4], "alone"),
-            named(OP_NAME, &[5], "declared"),
-            op(OP_FUNCTION, &[90, 5, 0, 92]),
-            op(OP_FUNCTION_END, &[]),
+        let parts = [
+            named(Op::EntryPoint, &[6, 1], "kernel", &[]),
+            named(Op::Name, &[2], "f", &[]),
+            named(Op::Name, &[3], "g", &[]),
+            named(Op::Name, &[4], "alone", &[]),
+            named(Op::Name, &[5], "declared", &[]),
+            instruction(Op::Function, &[90, 5, 0, 92]),
+            instruction(Op::FunctionEnd, &[]),
             function(1, &[2, 5]),
             function(2, &[3, 2]),
             function(3, &[2]),
             function(4, &[3]),
         ];
-        let bytes = image(&module);
+        let bytes = module(100, &parts);
         let expected = [("f", &["kernel"][..]), ("g", &["f", "kernel"]), ("alone", &[])];
         let expected = expected.map(|(name, callers)| {
             (name.to_owned(), callers.iter().map(|caller| (*caller).to_owned()).collect::<Vec<_>>())
@@ -219,7 +175,7 @@ mod tests {
         assert_eq!(found(&bytes), expected);
         // What is cut off or has no length says nothing.
         assert_eq!(found(&bytes[..bytes.len() - 8]), []);
-        assert_eq!(found(&image(&[module.concat(), vec![0]])), []);
+        assert_eq!(found(&module(100, &[parts.concat(), vec![0]])), []);
         assert_eq!(found(b"no SPIR-V"), []);
     }
 }

@@ -8,31 +8,17 @@ mod grammar;
 use std::collections::{BTreeMap, BTreeSet};
 
 use grammar::Ids;
+use sycl_images::spirv::{Decoration, Instruction, LinkageType, Malformed, Module, Op};
 
-/// Opcodes of which more is read than their ids.
-mod op {
-    pub(super) const ENTRY_POINT: u16 = 15;
-    pub(super) const FUNCTION: u16 = 54;
-    pub(super) const FUNCTION_END: u16 = 56;
-    pub(super) const DECORATE: u16 = 71;
-}
-
-/// The first word of a module, and words before its instructions.
-const MAGIC: u32 = 0x0723_0203;
-const HEADER: usize = 5;
-
-/// The decorations `BuiltIn` and `LinkageAttributes`, and the latter's kind `Import`.
-const BUILT_IN: u32 = 11;
-const LINKAGE: u32 = 41;
-const IMPORT: u32 = 1;
+const BUILT_IN: u32 = Decoration::BuiltIn as u32;
 
 /// Mistakes in an image.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "messages say what the fields are")]
 pub enum SpirvError {
-    #[error("malformed SPIR-V: {cause}; expected a module")]
-    Malformed { cause: String },
+    #[error("malformed SPIR-V: {cause}")]
+    Malformed { cause: Malformed },
     #[error("id %{id} is defined twice in the image; expected once")]
     Twice { id: u32 },
     #[error("id %{id} is used but not defined in the image; expected a definition")]
@@ -67,6 +53,16 @@ impl Summary {
         Some((symbol, entry.map(|(_, name)| name.as_str())))
     }
 
+    fn take(&mut self, instruction: Instruction<'_>) {
+        let entry = instruction.entry_point();
+        self.entry_points.extend(entry.map(|entry| (entry.function, entry.name)));
+        let import = instruction.linkage().filter(|linkage| linkage.kind == Some(LinkageType::Import));
+        self.imports.extend(import.map(|import| (import.id, import.name)));
+        if let (Some(Op::Decorate), [id, BUILT_IN, ..]) = (instruction.op(), instruction.operands()) {
+            self.built_ins.insert(*id);
+        }
+    }
+
     fn reaches(&self, from: u32, to: u32) -> bool {
         let (mut seen, mut left) = (BTreeSet::new(), vec![from]);
         while let Some(next) = left.pop() {
@@ -93,9 +89,8 @@ struct Check {
 }
 
 impl Check {
-    /// Takes an instruction: its opcode, and the words behind the first one.
-    fn instruction(&mut self, opcode: u16, words: &[u32]) -> Result<(), SpirvError> {
-        let Some(Ids { result, used }) = grammar::ids(opcode, words) else {
+    fn take(&mut self, instruction: Instruction<'_>) -> Result<(), SpirvError> {
+        let Some(Ids { result, used }) = grammar::ids(instruction) else {
             self.is_partial = true;
             return Ok(());
         };
@@ -108,23 +103,10 @@ impl Check {
             }
         }
         self.used.extend(&used);
-        match opcode {
-            op::ENTRY_POINT => {
-                if let [_, id, name @ ..] = words {
-                    self.summary.entry_points.push((*id, grammar::string(name).0));
-                }
-            }
-            op::DECORATE => {
-                if let [id, BUILT_IN, ..] = words {
-                    self.summary.built_ins.insert(*id);
-                } else if let [id, LINKAGE, name @ ..] = words
-                    && let (name, [IMPORT]) = grammar::string(name)
-                {
-                    self.summary.imports.insert(*id, name);
-                }
-            }
-            op::FUNCTION => self.function = result,
-            op::FUNCTION_END => self.function = None,
+        self.summary.take(instruction);
+        match instruction.op() {
+            Some(Op::Function) => self.function = result,
+            Some(Op::FunctionEnd) => self.function = None,
             _ => {}
         }
         // A function needs what its instructions name, and a constant or variable what it is made of.
@@ -141,71 +123,51 @@ impl Check {
 /// # Errors
 /// [`SpirvError`] if it is not a module, or if an id is not defined exactly once.
 pub fn check(bytes: &[u8]) -> Result<Summary, SpirvError> {
-    let malformed = |cause: &str| SpirvError::Malformed { cause: cause.to_owned() };
-    let (words, []) = bytes.as_chunks::<4>() else {
-        return Err(malformed("its size is not a multiple of 4"));
-    };
-    let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    if words.len() < HEADER || words[0] != MAGIC {
-        return Err(malformed("it has no header"));
-    }
-    let mut check = Check { bound: words[3], ..Check::default() };
-    let mut rest = &words[HEADER..];
-    while let [first, ..] = rest {
-        let [opcode, length] = [*first as u16, (*first >> 16) as u16];
-        if length == 0 || usize::from(length) > rest.len() {
-            return Err(malformed("an instruction does not fit"));
-        }
-        let (instruction, behind) = rest.split_at(length.into());
-        check.instruction(opcode, &instruction[1..])?;
-        rest = behind;
-    }
+    let module = Module::parse(bytes).map_err(|cause| SpirvError::Malformed { cause })?;
+    let mut check = Check { bound: module.bound(), ..Check::default() };
+    module.instructions().try_for_each(|instruction| check.take(instruction))?;
     let undefined = check.used.difference(&check.defined).next().filter(|_| !check.is_partial);
     undefined.map_or(Ok(check.summary), |id| Err(SpirvError::Undefined { id: *id }))
 }
 
 #[cfg(test)]
 mod tests {
+    use sycl_images::spirv::write::{self, instruction, named};
+
     use super::*;
 
-    /// A module of the instructions, each an opcode and its operands.
-    fn module(bound: u32, instructions: &[(u16, &[u32])]) -> Vec<u8> {
-        let mut words = vec![0x0723_0203, 0x0001_0400, 0, bound, 0];
-        for (opcode, operands) in instructions {
-            let length = u32::try_from(operands.len() + 1).unwrap();
-            words.push(length << 16 | u32::from(*opcode));
-            words.extend_from_slice(operands);
-        }
-        words.into_iter().flat_map(u32::to_le_bytes).collect()
+    fn void() -> Vec<u32> {
+        instruction(Op::TypeVoid, &[1])
     }
 
-    const TYPE_FUNCTION: u16 = 33;
-    const CALL: u16 = 57;
-    const LABEL: u16 = 248;
-    const BRANCH: u16 = 249;
-    const RETURN: (u16, &[u32]) = (253, &[]);
-    const VOID: (u16, &[u32]) = (19, &[1]);
-    const FUNCTION_TYPE: (u16, &[u32]) = (TYPE_FUNCTION, &[2, 1]);
-    const K: u32 = u32::from_le_bytes(*b"k\0\0\0");
-    const F: u32 = u32::from_le_bytes(*b"f\0\0\0");
+    fn function_type() -> Vec<u32> {
+        instruction(Op::TypeFunction, &[2, 1])
+    }
+
+    fn imported(id: u32) -> Vec<u32> {
+        named(Op::Decorate, &[id, 41], "f", &[1])
+    }
 
     /// A kernel `k` (%3) that calls %4.
-    fn calling(last: &[(u16, &[u32])]) -> Vec<u8> {
-        let mut all: Vec<(u16, &[u32])> = vec![
-            (op::ENTRY_POINT, &[6, 3, K]),
-            (op::DECORATE, &[4, 41, F, 1]),
-            VOID,
-            FUNCTION_TYPE,
-            (op::FUNCTION, &[1, 4, 0, 2]),
-            (op::FUNCTION_END, &[]),
-            (op::FUNCTION, &[1, 3, 0, 2]),
-            (LABEL, &[5]),
-            (CALL, &[1, 6, 4]),
-            RETURN,
-            (op::FUNCTION_END, &[]),
+    fn calling(last: &[Vec<u32>]) -> Vec<u8> {
+        let all = [
+            named(Op::EntryPoint, &[6, 3], "k", &[]),
+            imported(4),
+            void(),
+            function_type(),
+            instruction(Op::Function, &[1, 4, 0, 2]),
+            instruction(Op::FunctionEnd, &[]),
+            instruction(Op::Function, &[1, 3, 0, 2]),
+            instruction(Op::Label, &[5]),
+            instruction(Op::FunctionCall, &[1, 6, 4]),
+            instruction(Op::Return, &[]),
+            instruction(Op::FunctionEnd, &[]),
         ];
-        all.extend(last);
-        module(10, &all)
+        write::module(10, &[&all, last].concat())
+    }
+
+    fn checked(instructions: &[Vec<u32>]) -> Summary {
+        check(&write::module(10, instructions)).unwrap()
     }
 
     #[test]
@@ -213,33 +175,34 @@ mod tests {
         let summary = check(&calling(&[])).unwrap();
         assert_eq!(summary.entry_points().collect::<Vec<_>>(), ["k"]);
         assert_eq!(summary.undefined(), Some(("f", Some("k"))));
-        let alone = module(10, &[(op::DECORATE, &[4, 41, F, 1]), VOID, FUNCTION_TYPE, (op::FUNCTION, &[1, 4, 0, 2])]);
-        assert_eq!(check(&alone).unwrap().undefined(), Some(("f", None)));
-        assert_eq!(check(&module(10, &[VOID])).unwrap().undefined(), None);
-        let variable: [(u16, &[u32]); 3] =
-            [(op::DECORATE, &[1, LINKAGE, F, IMPORT]), (op::DECORATE, &[1, BUILT_IN, 28]), VOID];
-        assert_eq!(check(&module(10, &variable)).unwrap().undefined(), None, "the device has it");
+        let alone = checked(&[imported(4), void(), function_type(), instruction(Op::Function, &[1, 4, 0, 2])]);
+        assert_eq!(alone.undefined(), Some(("f", None)));
+        assert_eq!(checked(&[void()]).undefined(), None);
+        let variable = checked(&[imported(1), instruction(Op::Decorate, &[1, BUILT_IN, 28]), void()]);
+        assert_eq!(variable.undefined(), None, "the device has it");
     }
 
     #[test]
     fn wrong_ids_are_found() {
         let message = |bytes: &[u8]| check(bytes).unwrap_err().to_string();
-        assert_eq!(message(&calling(&[(LABEL, &[5])])), "id %5 is defined twice in the image; expected once");
-        assert_eq!(
-            message(&calling(&[(BRANCH, &[7])])),
-            "id %7 is used but not defined in the image; expected a definition"
-        );
-        assert_eq!(message(&module(2, &[VOID, FUNCTION_TYPE])), "id %2 in the image; expected ids below the bound 2");
-        for bytes in [&b""[..], b"text", &module(2, &[VOID])[..26]] {
-            let text = message(bytes);
-            assert!(text.starts_with("malformed SPIR-V: ") && text.ends_with("; expected a module"), "{text}");
-        }
+        let twice = calling(&[instruction(Op::Label, &[5])]);
+        assert_eq!(message(&twice), "id %5 is defined twice in the image; expected once");
+        let undefined = calling(&[instruction(Op::Branch, &[7])]);
+        assert_eq!(message(&undefined), "id %7 is used but not defined in the image; expected a definition");
+        let beyond = write::module(2, &[void(), function_type()]);
+        assert_eq!(message(&beyond), "id %2 in the image; expected ids below the bound 2");
+        let found = "malformed SPIR-V: found 4 bytes; expected a little-endian SPIR-V module";
+        assert_eq!(message(b"text"), found);
+        let cut = &write::module(2, &[void()])[..24];
+        assert_eq!(message(cut), "malformed SPIR-V: offset 0x14: found an instruction of 2 words; expected 1 to 1");
     }
 
     #[test]
     fn what_unknown_instructions_define_is_not_missed() {
-        let last: [(u16, &[u32]); 2] = [(0x7fff, &[7]), (BRANCH, &[7])];
-        assert_eq!(check(&calling(&last)).unwrap().undefined(), Some(("f", Some("k"))));
-        assert!(matches!(check(&calling(&[(0x7fff, &[7]), (LABEL, &[5])])), Err(SpirvError::Twice { id: 5 })));
+        let unknown = instruction(0x7fffu32, &[7]);
+        let branch = calling(&[unknown.clone(), instruction(Op::Branch, &[7])]);
+        assert_eq!(check(&branch).unwrap().undefined(), Some(("f", Some("k"))));
+        let twice = calling(&[unknown, instruction(Op::Label, &[5])]);
+        assert!(matches!(check(&twice), Err(SpirvError::Twice { id: 5 })));
     }
 }

@@ -19,8 +19,8 @@ use crate::stage2::Goal;
 pub(super) const GOAL: &str = "spirv64";
 const AHEAD: &str = "-fsycl-targets=spirv64";
 
-/// The first bytes of SPIR-V: 0x07230203 in the byte order of the machine.
-const SPIRV: [u8; 4] = 0x0723_0203u32.to_ne_bytes();
+/// The first bytes of SPIR-V in the byte order of the machine.
+const SPIRV: [u8; 4] = sycl_images::spirv::MAGIC.to_ne_bytes();
 
 /// Values of constants for which a kernel is kept; a program that sets ever other values has it built ever again.
 const KEPT: usize = 32;

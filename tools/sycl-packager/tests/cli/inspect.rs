@@ -2,41 +2,32 @@
 
 use std::path::Path;
 
+use sycl_images::spirv::Op;
+use sycl_images::spirv::write::{instruction, module, named};
+
 use crate::common::{Place, same};
 
 /// SPIR-V of a kernel `_ZTS1K` with sub-groups of 16, a constant of 1.0, an exported and an imported function.
 fn spirv() -> Vec<u8> {
-    fn instruction(opcode: u32, operands: &[u32], text: &str, after: &[u32]) -> Vec<u32> {
-        let mut words = vec![0];
-        words.extend(operands);
-        if !text.is_empty() {
-            let mut bytes = text.as_bytes().to_vec();
-            bytes.resize(bytes.len() / 4 * 4 + 4, 0);
-            words.extend(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])));
-        }
-        words.extend(after);
-        words[0] = (words.len() as u32) << 16 | opcode;
-        words
-    }
-    let module = [
-        vec![0x0723_0203, 0x10400, 0, 20, 0],
-        instruction(17, &[6], "", &[]),
-        instruction(17, &[10], "", &[]),
-        instruction(10, &[], "SPV_KHR_expect_assume", &[]),
-        instruction(14, &[2, 2], "", &[]),
-        instruction(15, &[6, 3], "_ZTS1K", &[]),
-        instruction(16, &[3, 35, 16], "", &[]),
-        instruction(71, &[9, 1, 7], "", &[]),
-        instruction(71, &[3, 41], "_ZTS1K", &[0]),
-        instruction(71, &[4, 41], "given", &[0]),
-        instruction(71, &[5, 41], "wanted", &[1]),
-        instruction(71, &[6, 41], "__spirv_BuiltInGlobalInvocationId", &[1]),
-        instruction(50, &[1, 9, 0x3f80_0000], "", &[]),
-        instruction(54, &[1, 3, 0, 2], "", &[]),
+    let instructions = [
+        instruction(Op::Capability, &[6]),
+        instruction(Op::Capability, &[10]),
+        named(Op::Extension, &[], "SPV_KHR_expect_assume", &[]),
+        instruction(Op::Capability, &[6118]),
+        instruction(Op::MemoryModel, &[2, 2]),
+        named(Op::EntryPoint, &[6, 3], "_ZTS1K", &[]),
+        instruction(Op::ExecutionMode, &[3, 35, 16]),
+        instruction(Op::Decorate, &[9, 1, 7]),
+        named(Op::Decorate, &[3, 41], "_ZTS1K", &[0]),
+        named(Op::Decorate, &[4, 41], "given", &[0]),
+        named(Op::Decorate, &[5, 41], "wanted", &[1]),
+        named(Op::Decorate, &[6, 41], "__spirv_BuiltInGlobalInvocationId", &[1]),
+        instruction(Op::SpecConstant, &[1, 9, 0x3f80_0000]),
+        instruction(Op::Function, &[1, 3, 0, 2]),
         // Nothing behind the first function is read.
         vec![0],
     ];
-    module.concat().into_iter().flat_map(u32::to_le_bytes).collect()
+    module(20, &instructions)
 }
 
 const PTX: &str = "// made by hand\n.version 7.8\n.target sm_90, texmode_independent\n.address_size 64\n\
@@ -60,7 +51,7 @@ fn device_code_by_itself_is_looked_into() {
             "exit code 0\n--- stdout\nk.spv: SPIR-V 1.4, {size} bytes, 1 image\n\n\
              image 0: spirv for spirv64, {size} bytes at 0x0\n  kernels            _ZTS1K\n  \
              exported           given\n  imported           wanted\n  \
-             requirements       unknown: the image has no properties\n  capabilities       Float64\n  \
+             requirements       unknown: the image has no properties\n  capabilities       Float64 JointMatrixINTEL\n  \
              extensions         SPV_KHR_expect_assume\n  kernel             _ZTS1K sub-groups of 16\n  \
              constant           id 7, default 0000803f (1065353216, 1.0)\n"
         ),

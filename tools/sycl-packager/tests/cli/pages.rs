@@ -1,5 +1,8 @@
 //! `inspect --html` and `--dot`: what browsers and Graphviz get, whatever files have in them.
 
+use sycl_images::spirv::Op;
+use sycl_images::spirv::write::{instruction, module, named};
+
 use crate::common::{Place, same};
 
 /// The largest page of any file, in bytes.
@@ -263,27 +266,24 @@ fn a_page_has_the_times_of_its_build() {
 #[test]
 fn a_page_says_why_functions_are_in_images() {
     let place = Place::new();
-    let operation = |code: u32, operands: &[u32]| [&[(operands.len() as u32 + 1) << 16 | code], operands].concat();
-    let name =
-        |code: u32, before: &[u32], name: [u8; 4]| operation(code, &[before, &[u32::from_le_bytes(name), 0]].concat());
     let function = |id: u32, calls: &[u32]| {
-        let calls = calls.iter().flat_map(|called| operation(57, &[9, 10, *called])).collect();
-        [operation(54, &[9, id, 0, 11]), operation(248, &[12]), calls, operation(56, &[])].concat()
+        let calls = calls.iter().flat_map(|called| instruction(Op::FunctionCall, &[9, 10, *called])).collect();
+        let (start, label) = (instruction(Op::Function, &[9, id, 0, 11]), instruction(Op::Label, &[12]));
+        [start, label, calls, instruction(Op::FunctionEnd, &[])].concat()
     };
-    let image = |kernel: [u8; 4]| {
-        let words = [
-            vec![0x0723_0203, 0x0001_0400, 0, 20, 0],
-            name(15, &[6, 1], kernel),
-            name(5, &[2], *b"near"),
-            name(5, &[3], *b"<far"),
+    let image = |kernel: &str| {
+        let instructions = [
+            named(Op::EntryPoint, &[6, 1], kernel, &[]),
+            named(Op::Name, &[2], "near", &[]),
+            named(Op::Name, &[3], "<far", &[]),
             function(1, &[2]),
             function(2, &[3]),
             function(3, &[]),
         ];
-        words.concat().iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>()
+        module(20, &instructions)
     };
-    place.write("k.spv", image(*b"kone"));
-    place.write("l.spv", image(*b"ktwo"));
+    place.write("k.spv", image("kone"));
+    place.write("l.spv", image("ktwo"));
     place.write("t.table", "[Code]\nk.spv\nl.spv\n");
     same(&place.run("inspect t.table --html t.html --no-demangle"), crate::DONE);
     let page = place.read("t.html");

@@ -1,14 +1,13 @@
 //! `validate`.
 
+use sycl_images::spirv::{Op, write};
+
 use crate::DONE;
 use crate::common::{Place, same};
 
-/// SPIR-V with an entry point of a name of up to seven characters.
+/// SPIR-V with an entry point.
 fn spirv(name: &str) -> Vec<u8> {
-    let mut text = name.as_bytes().to_vec();
-    text.resize(8, 0);
-    let header = [0x0723_0203, 0x10400, 0, 9, 0, 5 << 16 | 15, 6, 1];
-    header.into_iter().flat_map(u32::to_le_bytes).chain(text).collect()
+    write::module(9, &[write::named(Op::EntryPoint, &[6, 1], name, &[])])
 }
 
 #[test]

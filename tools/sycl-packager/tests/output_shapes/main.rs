@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::{Place, same};
+use sycl_images::spirv::{Op, write};
 
 /// Commands that write one file, `OUT`.
 const FILES: [&str; 7] = [
@@ -34,8 +35,7 @@ const OPENED_TO: &str = "/proc/self/fd/1";
 
 fn place() -> Place {
     let place = Place::new();
-    let header = [0x0723_0203, 0x10400, 0, 9, 0, 5 << 16 | 15, 6, 1, u32::from(b'k'), 0_u32];
-    place.write("valid.spv", header.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>());
+    place.write("valid.spv", write::module(9, &[write::named(Op::EntryPoint, &[6, 1], "k", &[])]));
     place
 }
 

@@ -2,56 +2,41 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ::spirv::{AddressingModel, Capability, ExecutionMode};
+
 use crate::error::FormatError;
 use crate::inspect::numbers;
 use crate::offload_binary::ImageKind;
 use crate::source::View;
+use crate::spirv::{Decoration, HEADER_WORDS, Instruction, LinkageType, MAGIC, Op, head, words, write};
 
 use super::{Contents, unexpected};
 
-const MAGIC: u32 = 0x0723_0203;
-const HEADER_BYTES: u64 = 20;
-
-const OP_EXTENSION: u32 = 10;
-const OP_MEMORY_MODEL: u32 = 14;
-const OP_ENTRY_POINT: u32 = 15;
-const OP_EXECUTION_MODE: u32 = 16;
-const OP_CAPABILITY: u32 = 17;
-const OP_SPEC_CONSTANT_TRUE: u32 = 48;
-const OP_SPEC_CONSTANT_FALSE: u32 = 49;
-const OP_SPEC_CONSTANT: u32 = 50;
-const OP_FUNCTION: u32 = 54;
-const OP_DECORATE: u32 = 71;
-
-const MODEL_KERNEL: u32 = 6;
-const MODE_LOCAL_SIZE: u32 = 17;
-const MODE_SUB_GROUP_SIZE: u32 = 35;
-const DECORATION_SPEC_ID: u32 = 1;
-const DECORATION_LINKAGE: u32 = 41;
-const EXPORT: u32 = 0;
-const IMPORT: u32 = 1;
+const HEADER_BYTES: u64 = HEADER_WORDS as u64 * 4;
+const SPEC_ID: u32 = Decoration::SpecId as u32;
 
 /// Specialization constants that are listed.
 const MOST_CONSTANTS: usize = 1000;
 
-/// Capabilities of kernels that ask something of a device, and their names.
-const CAPABILITIES: [(u32, &str); 15] = [
-    (9, "Float16"),
-    (10, "Float64"),
-    (11, "Int64"),
-    (12, "Int64Atomics"),
-    (13, "ImageBasic"),
-    (22, "Int16"),
-    (39, "Int8"),
-    (61, "GroupNonUniform"),
-    (5568, "SubgroupShuffleINTEL"),
-    (5569, "SubgroupBufferBlockIOINTEL"),
-    (5603, "FunctionPointersINTEL"),
-    (6022, "CooperativeMatrixKHR"),
-    (6033, "AtomicFloat32AddEXT"),
-    (6034, "AtomicFloat64AddEXT"),
-    (6118, "JointMatrixINTEL"),
+/// Capabilities of kernels that ask something of a device.
+const CAPABILITIES: [Capability; 14] = [
+    Capability::Float16,
+    Capability::Float64,
+    Capability::Int64,
+    Capability::Int64Atomics,
+    Capability::ImageBasic,
+    Capability::Int16,
+    Capability::Int8,
+    Capability::GroupNonUniform,
+    Capability::SubgroupShuffleINTEL,
+    Capability::SubgroupBufferBlockIOINTEL,
+    Capability::FunctionPointersINTEL,
+    Capability::CooperativeMatrixKHR,
+    Capability::AtomicFloat32AddEXT,
+    Capability::AtomicFloat64AddEXT,
 ];
+/// One that Intel's extension for matrices gives, which is not registered.
+const JOINT_MATRIX: (u32, &str) = (6118, "JointMatrixINTEL");
 
 #[derive(Default)]
 struct Found {
@@ -60,7 +45,7 @@ struct Found {
     modes: BTreeMap<u32, Vec<String>>,
     exported: BTreeSet<String>,
     imported: BTreeSet<String>,
-    capabilities: BTreeSet<&'static str>,
+    capabilities: BTreeSet<String>,
     extensions: BTreeSet<String>,
     memory_model: String,
     /// Numbers of specialization constants, by what they decorate, and default values.
@@ -76,18 +61,20 @@ pub(super) fn read(view: View<'_>) -> Result<Contents, FormatError> {
     let mut found = Found::default();
     let mut at = HEADER_BYTES;
     while at < view.range.size {
-        let first = words(&view.bytes(at, 4, "instruction")?)[0];
-        let (opcode, length) = (first & 0xFFFF, u64::from(first >> 16));
+        let (opcode, length) = head(u32::from_le_bytes(view.array(at, "instruction")?));
+        let bytes = length as u64 * 4;
         if length == 0 {
             return Err(unexpected(view, at, "instruction", "0 words".into(), "1 or more"));
         }
-        if opcode == OP_FUNCTION {
-            break;
+        match Op::from_u32(opcode.into()) {
+            Some(Op::Function) => break,
+            Some(op) if is_wanted(op) => {
+                let words = words(&view.bytes(at, bytes, "instruction")?);
+                Instruction::of(&words).into_iter().for_each(|instruction| found.take(op, instruction));
+            }
+            _ => {}
         }
-        if is_wanted(opcode) {
-            found.take(opcode, &view.bytes(at, length * 4, "instruction")?);
-        }
-        at += length * 4;
+        at += bytes;
     }
     if at > view.range.size {
         return Err(unexpected(view, at, "instruction", "its end outside of the module".into(), "a whole one"));
@@ -95,48 +82,49 @@ pub(super) fn read(view: View<'_>) -> Result<Contents, FormatError> {
     Ok(found.into_contents(header[1]))
 }
 
-fn is_wanted(opcode: u32) -> bool {
-    matches!(opcode, OP_EXTENSION | OP_MEMORY_MODEL..=OP_CAPABILITY | OP_SPEC_CONSTANT_TRUE..=OP_SPEC_CONSTANT)
-        || opcode == OP_DECORATE
+fn is_wanted(op: Op) -> bool {
+    matches!(op, Op::Extension | Op::MemoryModel | Op::EntryPoint | Op::ExecutionMode | Op::Capability | Op::Decorate)
+        || matches!(op, Op::SpecConstantTrue | Op::SpecConstantFalse | Op::SpecConstant)
 }
 
 impl Found {
-    fn take(&mut self, opcode: u32, bytes: &[u8]) {
-        let all = words(bytes);
-        // What is too short says nothing.
-        match (opcode, &all[1..]) {
-            (OP_EXTENSION, _) => drop(self.extensions.insert(text(&bytes[4..]))),
-            (OP_MEMORY_MODEL, [addressing, ..]) => {
-                self.memory_model = match addressing {
-                    1 => "spirv32",
-                    2 => "spirv64",
+    fn take(&mut self, op: Op, instruction: Instruction<'_>) {
+        self.extensions.extend(instruction.extension());
+        let entry = instruction.entry_point().filter(|entry| entry.is_kernel);
+        self.kernels.extend(entry.map(|entry| (entry.function, entry.name)));
+        if let Some(linkage) = instruction.linkage() {
+            match linkage.kind {
+                Some(LinkageType::Export) => drop(self.exported.insert(linkage.name)),
+                Some(LinkageType::Import) => drop(self.imported.insert(linkage.name)),
+                _ => {}
+            }
+        }
+        match (op, instruction.operands()) {
+            (Op::MemoryModel, [addressing, ..]) => {
+                self.memory_model = match AddressingModel::from_u32(*addressing) {
+                    Some(AddressingModel::Physical32) => "spirv32",
+                    Some(AddressingModel::Physical64) => "spirv64",
                     _ => "spirv",
                 }
                 .to_owned();
             }
-            (OP_ENTRY_POINT, [MODEL_KERNEL, function, _, ..]) => self.kernels.push((*function, text(&bytes[12..]))),
-            (OP_EXECUTION_MODE, [function, MODE_LOCAL_SIZE, x, y, z]) => {
-                self.modes.entry(*function).or_default().push(format!("work-groups of {x} x {y} x {z}"));
+            (Op::ExecutionMode, [function, mode, operands @ ..]) => {
+                let mode = match (ExecutionMode::from_u32(*mode), operands) {
+                    (Some(ExecutionMode::LocalSize), [x, y, z]) => format!("work-groups of {x} x {y} x {z}"),
+                    (Some(ExecutionMode::SubgroupSize), [size]) => format!("sub-groups of {size}"),
+                    _ => return,
+                };
+                self.modes.entry(*function).or_default().push(mode);
             }
-            (OP_EXECUTION_MODE, [function, MODE_SUB_GROUP_SIZE, size]) => {
-                self.modes.entry(*function).or_default().push(format!("sub-groups of {size}"));
+            (Op::Capability, [capability]) => {
+                let known = Capability::from_u32(*capability).filter(|known| CAPABILITIES.contains(known));
+                self.capabilities.extend(known.map(|known| format!("{known:?}")));
+                self.capabilities.extend((*capability == JOINT_MATRIX.0).then(|| JOINT_MATRIX.1.to_owned()));
             }
-            (OP_CAPABILITY, [capability]) => {
-                let known = CAPABILITIES.iter().find(|(number, _)| number == capability);
-                self.capabilities.extend(known.map(|(_, name)| *name));
-            }
-            (OP_DECORATE, [target, DECORATION_SPEC_ID, id]) => drop(self.spec_ids.insert(*target, *id)),
-            (OP_DECORATE, [_, DECORATION_LINKAGE, .., kind]) => {
-                let name = text(&bytes[12..]);
-                match *kind {
-                    EXPORT => drop(self.exported.insert(name)),
-                    IMPORT => drop(self.imported.insert(name)),
-                    _ => {}
-                }
-            }
-            (OP_SPEC_CONSTANT_TRUE, [_, id]) => drop(self.defaults.insert(*id, vec![1])),
-            (OP_SPEC_CONSTANT_FALSE, [_, id]) => drop(self.defaults.insert(*id, vec![0])),
-            (OP_SPEC_CONSTANT, [_, id, ..]) => drop(self.defaults.insert(*id, bytes[12..].to_vec())),
+            (Op::Decorate, [target, SPEC_ID, id]) => drop(self.spec_ids.insert(*target, *id)),
+            (Op::SpecConstantTrue, [_, id]) => drop(self.defaults.insert(*id, vec![1])),
+            (Op::SpecConstantFalse, [_, id]) => drop(self.defaults.insert(*id, vec![0])),
+            (Op::SpecConstant, [_, id, value @ ..]) => drop(self.defaults.insert(*id, write::bytes(value))),
             _ => {}
         }
     }
@@ -145,7 +133,7 @@ impl Found {
         let [_, minor, major, _] = version.to_le_bytes();
         let mut others = Vec::new();
         for (label, names) in [
-            ("capabilities", self.capabilities.iter().copied().collect::<Vec<_>>()),
+            ("capabilities", self.capabilities.iter().map(String::as_str).collect::<Vec<_>>()),
             ("extensions", self.extensions.iter().map(String::as_str).collect()),
         ] {
             if !names.is_empty() {
@@ -179,14 +167,4 @@ impl Found {
             ..Contents::default()
         }
     }
-}
-
-fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
-}
-
-/// A text of SPIR-V: up to the first zero byte.
-fn text(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(&bytes[..end]).into_owned()
 }
