@@ -11,12 +11,12 @@ mod jobserver;
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 pub use jobserver::{Jobserver, Token};
+use sycl_images::parallel::map_in_order;
 pub use sycl_images::process::start;
 
 /// Time for which the job server is left alone when it had no token.
@@ -281,46 +281,18 @@ pub fn map<T: Send>(
     work: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
     let helpers = limit.jobs.saturating_sub(running).min((count / share.max(1)).saturating_sub(1));
-    let next = AtomicUsize::new(0);
-    let take = || {
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= count {
-                return done;
-            }
-            done.push((number, work(number)));
-        }
-    };
-    let mut done = thread::scope(|scope| {
-        let mut threads = Vec::new();
-        for _ in 0..helpers {
-            let token = match &limit.jobserver {
-                None => None,
-                Some(server) => match server.try_acquire() {
-                    Some(token) => Some(token),
-                    None => break,
-                },
-            };
-            let help = || {
-                let _token = token;
-                take()
-            };
-            let Ok(thread) = thread::Builder::new().spawn_scoped(scope, help) else { break };
-            threads.push(thread);
-        }
-        let mut done = take();
-        for thread in threads {
-            done.extend(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        }
-        done
+    let tokens = (0..helpers).map_while(|_| match &limit.jobserver {
+        None => Some(None),
+        Some(server) => server.try_acquire().map(Some),
     });
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
+    let helpers = tokens.map(|token| (thread::Builder::new(), token));
+    map_in_order(0..count, helpers, |number, _| work(number), |_| false)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     /// Jobs 0 to 3, of which the last waits for all others.

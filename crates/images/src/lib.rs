@@ -20,6 +20,7 @@
 //! | [`input`] | files and pipes by name |
 //! | [`output`] | files and directories written whole or not at all, and what they replace |
 //! | [`process`] | programs, started |
+//! | [`parallel`] | work on many items by several threads |
 //!
 //! Nothing here prints or reads the environment. Property bytes are read and written by `sycl-propset` alone.
 //!
@@ -40,6 +41,7 @@ pub mod input;
 pub mod inspect;
 pub mod offload_binary;
 pub mod output;
+pub mod parallel;
 pub mod process;
 pub mod properties;
 pub mod source;

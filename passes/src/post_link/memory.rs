@@ -1,14 +1,9 @@
 //! Images in memory: as bytes, or as modules for a back end in this process. No file is opened or written, except
 //! device libraries that are given by their directory; no process is started, and nothing is printed.
 
-use std::{
-    num::NonZeroUsize,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-};
+use std::{num::NonZeroUsize, thread};
+
+use sycl_images::parallel::map_in_order;
 
 use super::{Error, checks::Described, device_libraries, image::Image, outline::Outline, plan::ImagePlan};
 use crate::{
@@ -51,11 +46,13 @@ pub(super) fn generate<T: Send, E: From<Error> + Send>(
     };
     let name = module.view().identifier();
     drop(module);
-    in_threads(images, threads, |index, mut image| {
+    let helpers = (1..threads.get().min(images.len())).map(|_| (thread::Builder::new().stack_size(STACK), ()));
+    let work = |index, mut image: Image| {
         let code = OwnedModule::read(&std::mem::take(&mut image.code), &name);
         let code = code.map_err(|problem| Error::Transform { number: image.number, problem })?;
         back_end(index, image.with_code(code))
-    })
+    };
+    map_in_order(images, helpers, work, Result::is_err).into_iter().collect()
 }
 
 /// The images of a module that is not needed any more.
@@ -115,63 +112,4 @@ fn parts<'m>(
     findings.iter().for_each(|found| found.remarks.make(module, sink));
     outline.report(module, options, &findings, sink);
     Ok(images)
-}
-
-/// Works on items in order, in this thread and as many more as are allowed and can be started. The error is that of the
-/// first item that fails.
-fn in_threads<I: Send, T: Send, E: Send>(
-    items: Vec<I>,
-    threads: NonZeroUsize,
-    work: impl Fn(usize, I) -> Result<T, E> + Sync,
-) -> Result<Vec<T>, E> {
-    let count = threads.get().min(items.len());
-    let (queue, done) = (Mutex::new(items.into_iter().enumerate()), Mutex::new(Vec::new()));
-    let has_failed = AtomicBool::new(false);
-    let worker = || {
-        while !has_failed.load(Ordering::Relaxed) {
-            // A statement of its own: the lock is not held during the work.
-            let next = lock(&queue).next();
-            let Some((index, item)) = next else { return };
-            let result = work(index, item);
-            has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
-            lock(&done).push((index, result));
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..count {
-            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker).is_err() {
-                break;
-            }
-        }
-        worker();
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // What was taken before an item that failed is done, too, so the first error does not depend on the threads.
-    done.sort_unstable_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
-}
-
-/// Locks; nothing panics while these locks are held.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_are_in_order_and_the_first_error_counts() {
-        for threads in [1, 2, 7, 100].map(|count| NonZeroUsize::new(count).expect("not 0")) {
-            assert_eq!(
-                in_threads((0..50).collect(), threads, |index, i| Ok::<_, ()>((index, 2 * i))),
-                Ok((0..50).map(|i| (i, 2 * i)).collect())
-            );
-            assert_eq!(
-                in_threads((0..50).collect(), threads, |_, i| if i % 20 == 13 { Err(i) } else { Ok(i) }),
-                Err(13)
-            );
-            assert_eq!(in_threads(Vec::<i32>::new(), threads, |_, i| Ok::<_, ()>(i)), Ok(Vec::new()));
-        }
-    }
 }

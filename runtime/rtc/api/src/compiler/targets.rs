@@ -3,11 +3,10 @@
 use std::{
     num::NonZeroUsize,
     path::Path,
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
     time::{Duration, Instant},
 };
 
+use sycl_images::parallel::map_in_order;
 use sycl_propset::spirv::EXTENSIONS;
 use sycl_store::Hash;
 
@@ -105,33 +104,9 @@ impl Task<'_> {
     fn side_by_side(&self, targets: &[Target], threads: NonZeroUsize) -> Vec<Ran> {
         let count = NonZeroUsize::new(targets.len()).unwrap_or(NonZeroUsize::MIN).min(threads);
         let threads_of_each = NonZeroUsize::new(threads.get() / count).unwrap_or(NonZeroUsize::MIN);
-        let (next, end) = (AtomicUsize::new(0), AtomicUsize::new(targets.len()));
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= end.load(Ordering::Relaxed) {
-                    return done;
-                }
-                let ran = self.run(targets[number], threads_of_each);
-                if !matches!(ran.outcome, Ok((Outcome::Done, _))) {
-                    end.fetch_min(number + 1, Ordering::Relaxed);
-                }
-                done.push((number, ran));
-            }
-        };
-        let mut done = thread::scope(|scope| {
-            // Without one the others do its work.
-            let start = |_| thread_builder().spawn_scoped(scope, work).ok();
-            let others: Vec<_> = (1..count.get()).filter_map(start).collect();
-            let mut done = work();
-            for thread in others {
-                done.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            done
-        });
-        done.sort_by_key(|(number, _)| *number);
-        done.into_iter().map(|(_, ran)| ran).collect()
+        let helpers = (1..count.get()).map(|_| (thread_builder(), ()));
+        let has_no_images = |ran: &Ran| !matches!(ran.outcome, Ok((Outcome::Done, _)));
+        map_in_order(targets, helpers, |_, target| self.run(*target, threads_of_each), has_no_images)
     }
 
     fn parts(&self, target: Target) -> Option<Parts<'_>> {
