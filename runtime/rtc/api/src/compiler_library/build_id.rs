@@ -2,10 +2,17 @@
 
 use std::{
     fs::File,
-    os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
 };
 
+use object::{
+    LittleEndian,
+    elf::{ELF_NOTE_GNU, FileHeader64, NT_GNU_BUILD_ID},
+    read::{
+        ReadCache,
+        elf::{FileHeader as _, ProgramHeader as _},
+    },
+};
 use sycl_store::cache::FileState;
 
 /// The build of a file.
@@ -24,52 +31,25 @@ impl Build {
         if let Some(known) = known.filter(|known| known.path == path && known.state == state) {
             return Some(known);
         }
-        Some(Self { path: path.to_owned(), state, id: build_id(&File::open(path).ok()?)? })
+        Some(Self { path: path.to_owned(), state, id: build_id(File::open(path).ok()?)? })
     }
 }
 
-/// Bytes of headers, and of notes, that are read at most. A damaged file says anything.
+/// Bytes of notes that are read at most. A damaged file says anything.
 const MAX: u64 = 1 << 16;
 
-const PT_NOTE: u64 = 4;
-const NT_GNU_BUILD_ID: u64 = 3;
-
-/// A number of an ELF file of 64 bits, little-endian, as all that this library runs on.
-fn number(bytes: &[u8], offset: usize, size: usize) -> Option<u64> {
-    let bytes = bytes.get(offset..offset.checked_add(size)?)?;
-    Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
-}
-
-fn read(file: &File, offset: u64, size: u64) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; usize::try_from(size).ok().filter(|_| size <= MAX)?];
-    file.read_exact_at(&mut bytes, offset).ok()?;
-    Some(bytes)
-}
-
-fn build_id(file: &File) -> Option<Vec<u8>> {
-    let header = read(file, 0, 64)?;
-    if !header.starts_with(b"\x7fELF\x02\x01") {
-        return None;
-    }
-    let (offset, size, count) = (number(&header, 32, 8)?, number(&header, 54, 2)?, number(&header, 56, 2)?);
-    let segments = read(file, offset, size.checked_mul(count)?)?;
-    let segments = segments.chunks_exact(usize::try_from(size).ok().filter(|size| *size > 0)?);
-    let notes = segments.filter(|segment| number(segment, 0, 4) == Some(PT_NOTE));
-    notes.into_iter().find_map(|segment| id_of_notes(&read(file, number(segment, 8, 8)?, number(segment, 32, 8)?)?))
-}
-
-/// The build of a list of notes: sizes of name and content, type, name, content, each part filled up to four bytes.
-fn id_of_notes(mut notes: &[u8]) -> Option<Vec<u8>> {
-    loop {
-        let [name, content, kind] = [0, 4, 8].map(|offset| number(notes, offset, 4));
-        let (name, content) = (usize::try_from(name?).ok()?, usize::try_from(content?).ok()?);
-        let begin = 12 + name.checked_next_multiple_of(4)?;
-        let end = begin.checked_add(content)?;
-        if kind == Some(NT_GNU_BUILD_ID) && notes.get(12..12 + name) == Some(b"GNU\0") {
-            return notes.get(begin..end).filter(|id| !id.is_empty()).map(<[u8]>::to_vec);
-        }
-        notes = notes.get(end.checked_next_multiple_of(4)?..)?;
-    }
+/// The build of an ELF file of 64 bits, little-endian, as all that this library runs on.
+fn build_id(file: File) -> Option<Vec<u8>> {
+    let content = ReadCache::new(file);
+    let header = FileHeader64::<LittleEndian>::parse(&content).ok()?;
+    let endian = header.endian().ok()?;
+    let segments = header.program_headers(endian, &content).ok()?.iter();
+    let lists = segments.filter(|segment| segment.p_filesz(endian) <= MAX);
+    let lists = lists.filter_map(|segment| segment.notes(endian, &content).ok().flatten());
+    let mut notes = lists.flat_map(|mut notes| std::iter::from_fn(move || notes.next().ok().flatten()));
+    let is_build = |owner: &[u8], kind| owner == ELF_NOTE_GNU && kind == NT_GNU_BUILD_ID;
+    let note = notes.find(|note| is_build(note.name(), note.n_type(endian)) && !note.desc().is_empty())?;
+    Some(note.desc().to_vec())
 }
 
 #[cfg(test)]
@@ -81,7 +61,7 @@ mod tests {
     /// An ELF file with notes.
     fn elf(notes: &[u8]) -> Vec<u8> {
         let mut file = vec![0; 64 + 56];
-        file[..6].copy_from_slice(b"\x7fELF\x02\x01");
+        file[..7].copy_from_slice(b"\x7fELF\x02\x01\x01");
         file[32] = 64;
         file[54] = 56;
         file[56] = 1;
