@@ -10,34 +10,17 @@ turns: the back ends alone (the same llc and spirv-val commands on the same file
 What a build adds to the back ends' own time is taken from one run, as the machine differs more between runs than that: the
 summary says how long calls of each program took, and two jobs cannot be faster than half the sum of llc and validation.
 """
-import argparse
 import json
-import os
 import re
-import resource
 import shlex
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-LLVM = Path(os.environ.get("LLVM_BIN", "/usr/lib/llvm-22/bin"))
-PACKAGER = ROOT / "target/release/sycl-packager"
-SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-
-
-def timed(command, cwd, **options):
-    """Wall and CPU seconds of a command with all its children."""
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run([str(c) for c in command], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **options)
-    wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))} failed with {done.returncode}:\n{done.stderr.decode()}")
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+from common import LLVM, PACKAGER, ROOT, SCRATCH, medians, parser, timed, write_json
 
 
 def change_one_kernel(text):
@@ -110,17 +93,15 @@ class Bench:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--images", type=int, default=200)
-    parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--json")
-    options = parser.parse_args()
+    arguments = parser("build", __doc__.split("\n")[0], 5)
+    arguments.add_argument("--images", type=int, default=200)
+    options = arguments.parse_args()
     results = {}
     with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
         bench = Bench(scratch, options.images)
         for _ in range(options.repeat):
             bench.turn(results)
-    median = {name: [statistics.median(column) for column in zip(*runs)] for name, runs in results.items()}
+    median = medians(results)
     print(f"\n{options.images} images, two jobs: medians of {options.repeat}")
     print(f"{'':28}{'wall s':>10}{'CPU s':>10}")
     for name, (wall, cpu) in median.items():
@@ -130,8 +111,7 @@ def main():
     for name in ("build, nothing cached", "ninja, nothing built"):
         wall, cpu = (a / b for a, b in zip(median[name], median["back ends alone"]))
         print(f"{name} / back ends alone: {wall:.3f} wall, {cpu:.3f} CPU")
-    if options.json:
-        Path(options.json).write_text(json.dumps({"images": options.images, "added": added, "median": median, "runs": results}, indent=1) + "\n")
+    write_json(options.json, {"images": options.images, "added": added, "median": median, "runs": results})
 
 
 if __name__ == "__main__":

@@ -7,18 +7,13 @@ lines: with new device code, after a change of host code only, and the host link
 (user and system) and of wall time in milliseconds.
 """
 
-import argparse
-import json
 import os
-import resource
 import shlex
-import statistics
 import subprocess
 import tempfile
-import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LLVM = os.environ.get("LLVM_BIN", "/usr/lib/llvm-22/bin")
+from common import LLVM, ROOT, in_turn, medians, parser, timed, write_json
+
 RELEASE = os.environ.get("RELEASE", os.path.join(ROOT, "target/release"))
 CONFIG = os.environ.get("SYCL_CFG", os.path.join(RELEASE, "sycl.cfg"))
 STANDARD = ("functional", "memory", "string", "vector")
@@ -76,20 +71,8 @@ int main() {
 """
 
 
-def measure(command, directory, environment):
-    """CPU and wall time of a command in milliseconds."""
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run(command, check=True, cwd=directory, env=environment, stdout=subprocess.DEVNULL)
-    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return used * 1000, wall * 1000
-
-
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench compile", description=__doc__)
-    parser.add_argument("--repeat", type=int, default=7, metavar="N", help="runs of each command (7)")
-    parser.add_argument("--json", metavar="FILE", help="also write the numbers there")
-    options = parser.parse_args()
+    options = parser("compile", __doc__, 7).parse_args()
     with tempfile.TemporaryDirectory() as directory:
         environment = dict(os.environ, SYCL_CFG=CONFIG, SYCL_PCH_DIR=os.path.join(directory, "headers"))
         clang = [os.path.join(LLVM, "clang++"), f"--config={CONFIG}"]
@@ -112,10 +95,7 @@ def main():
         # The second command makes precompiled headers.
         for _ in range(2):
             run(*compilers["<sycl/sycl.hpp>, sycl++"])
-        found = {name: [] for name in compilers}
-        for _ in range(options.repeat):
-            for name, command in compilers.items():
-                found[name].append(measure(command, directory, environment))
+        found = in_turn(compilers, options.repeat, directory, env=environment)
 
         links = dict(environment, SYCL_PACKAGER_CACHE_DIR=os.path.join(directory, "cache"))
         for name, source in (("one kernel", ONE_KERNEL), ("40 lines", FORTY_LINES)):
@@ -134,17 +114,15 @@ def main():
                 images = os.path.join(directory, "kept/result")
                 commands["host linker"] = [images if word.endswith("/sycl-images.o") else word for word in shlex.split(shown)]
                 for kind, command in commands.items():
-                    times = measure(command, directory, links)
+                    times = timed(command, directory, env=links)
                     if number:
                         found.setdefault(f"link of {name}, {kind}", []).append(times)
 
-    medians = {name: [statistics.median(run[kind] for run in runs) for kind in (0, 1)] for name, runs in found.items()}
+    milliseconds = {name: [1000 * used, 1000 * wall] for name, (wall, used) in medians(found).items()}
     print(f"{'':<38}{'CPU':>8}{'wall':>8}   ms")
-    for name, (used, wall) in medians.items():
+    for name, (used, wall) in milliseconds.items():
         print(f"{name:<38}{used:>8.0f}{wall:>8.0f}")
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(medians, file, indent=2)
+    write_json(options.json, milliseconds)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,7 @@ Runs them in turn, with as many threads, and compares the results. Without OpenC
 first two are measured.
 """
 
-import argparse
 import ctypes as c
-import json
 import os
 import resource
 import shutil
@@ -19,10 +17,9 @@ import subprocess
 import sys
 import time
 
+from common import LLVM, ROOT, parser, write_json
 from host_launches import EXAMPLES, Local, Memory, launches
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LLVM = os.environ.get("LLVM_BIN", "/usr/lib/llvm-22/bin")
 PROGRAMS = os.environ.get("PROGRAMS", os.path.join(ROOT, "target/release"))
 PACKAGER = os.environ.get("PACKAGER", os.path.join(PROGRAMS, "sycl-packager"))
 PLUGIN = ["--plugin", os.environ["PLUGIN"]] if "PLUGIN" in os.environ else []
@@ -208,12 +205,10 @@ def measure(forms, repeat, wanted):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench host", description=__doc__)
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="runs of each kernel (5)")
-    parser.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N", help="threads (one for each processor)")
-    parser.add_argument("kernels", nargs="*", metavar="KERNEL", help="names of kernels or modules as they are shown (all)")
-    parser.add_argument("--json", metavar="FILE", help="also write the numbers there")
-    options = parser.parse_args()
+    arguments = parser("host", __doc__, 5, "kernel")
+    arguments.add_argument("--threads", type=int, default=os.cpu_count(), metavar="N", help="threads (one for each processor)")
+    arguments.add_argument("kernels", nargs="*", metavar="KERNEL", help="names of kernels or modules as they are shown (all)")
+    options = arguments.parse_args()
     # Both read it when they are loaded.
     os.environ["SYCL_HOST_THREADS"] = os.environ["CL_CONFIG_CPU_TBB_NUM_WORKERS"] = str(options.threads)
     os.environ["DPCPP_CPU_NUM_CUS"] = str(options.threads)
@@ -234,9 +229,7 @@ def main():
     print(f"milliseconds, medians of {options.repeat}, {options.threads} threads; fission to OpenCL: time, processor time")
     print(f"{'module':<16}{'kernel':<20}" + "".join(f"{form:>12}" for form in forms) + f"{'time':>10}{'cpu':>10}")
     results, is_wrong = measure(forms, options.repeat, options.kernels)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(results, file, indent=1)
+    write_json(options.json, results)
     sys.exit(1 if is_wrong else 0)
 
 

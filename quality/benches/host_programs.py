@@ -10,7 +10,6 @@ the smallest counts. A program's ratio is the geometric mean of its times' ratio
 
 import concurrent.futures
 import json
-import pathlib
 import re
 import resource
 import shutil

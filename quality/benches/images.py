@@ -9,9 +9,7 @@ knows the programs from another build, and nothing else. In turns: programs and 
 are compared. Wall time and CPU time (user + system, all children included) in seconds, medians, and medians of the ratios
 within a turn.
 """
-import argparse
 import filecmp
-import json
 import shutil
 import statistics
 import subprocess
@@ -19,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import LLVM, PACKAGER, SCRATCH, timed
+from common import LLVM, PACKAGER, SCRATCH, medians, parser, timed, write_json
 
 KERNEL = """
 define spir_kernel void @kernel_{0}(ptr addrspace(1) %to, i32 %value) #0 {{
@@ -50,15 +48,13 @@ def build(module, scratch, who, jobs, cache="cache"):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--images", type=int, default=512)
-    parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--json")
-    parser.add_argument("module", nargs="?", type=Path)
-    parser.add_argument("--generate", type=int, metavar="COUNT", help="only write the module")
-    options = parser.parse_args()
+    arguments = parser("images", __doc__.split("\n")[0], 5)
+    arguments.add_argument("--images", type=int, default=512)
+    arguments.add_argument("module", nargs="?", type=Path)
+    arguments.add_argument("--generate", type=int, metavar="COUNT", help="only write the module")
+    options = arguments.parse_args()
     if options.generate:
-        generate(options.module or parser.error("--generate needs the name of the module"), options.generate)
+        generate(options.module or arguments.error("--generate needs the name of the module"), options.generate)
         return
     results = {}
     with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
@@ -75,7 +71,7 @@ def main():
                     print(f"  {turn} {who}, -j {jobs}: {wall:.3f} s wall, {cpu:.3f} s CPU", file=sys.stderr, flush=True)
                     if not filecmp.cmp(scratch / f"{who}{jobs}.o", scratch / "programs1.o", shallow=False):
                         sys.exit(f"{who} with {jobs} jobs made another result")
-    median = {name: [statistics.median(column) for column in zip(*runs)] for name, runs in results.items()}
+    median = medians(results)
     print(f"\n{options.module or options.images} images: medians of {options.repeat}")
     print(f"{'':18}{'wall s':>10}{'CPU s':>10}")
     for name, (wall, cpu) in median.items():
@@ -89,8 +85,7 @@ def main():
         print(f"library / programs, -j {jobs}: {share:.3f} of the CPU time (must: at most 0.100)")
     for who in ("programs", "library"):
         print(f"{who}: two jobs {ratio(f'{who}, -j 1', f'{who}, -j 2', 0):.2f} times as fast as one (must: 1.70)")
-    if options.json:
-        Path(options.json).write_text(json.dumps({"median": median, "runs": results}, indent=1) + "\n")
+    write_json(options.json, {"median": median, "runs": results})
 
 
 if __name__ == "__main__":

@@ -7,8 +7,6 @@ So many SPIR-V images of about so many bytes, with properties of their own, in a
 turns: the start of each program (--help), what is in the files, and the page of the object. A browser, Chromium, opens that
 page and one without content; without Chromium this is left out. Wall and CPU time in seconds, medians.
 """
-import argparse
-import json
 import shutil
 import statistics
 import subprocess
@@ -16,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import LLVM, PACKAGER, SCRATCH, timed
+from common import LLVM, PACKAGER, SCRATCH, in_turn, medians, parser, write_json
 from images import generate
 
 BROWSERS = ("chromium", "chromium-headless-shell", "google-chrome")
@@ -69,23 +67,17 @@ def commands(at):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--images", type=int, default=1000)
-    parser.add_argument("--bytes", type=int, default=10_000)
-    parser.add_argument("--repeat", type=int, default=9)
-    parser.add_argument("--json")
-    options = parser.parse_args()
-    results = {}
+    arguments = parser("inspect", __doc__.split("\n")[0], 9)
+    arguments.add_argument("--images", type=int, default=1000)
+    arguments.add_argument("--bytes", type=int, default=10_000)
+    options = arguments.parse_args()
     with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch:
         at = Path(scratch)
         make(at, options.images, options.bytes)
         (at / "empty.html").write_text(EMPTY)
-        measured = commands(at)
-        for _ in range(options.repeat):
-            for name, command in measured.items():
-                results.setdefault(name, []).append(timed(command, at))
+        results = in_turn(commands(at), options.repeat, at)
         sizes = {name: (at / name).stat().st_size for name in ("app.bundle", "app.o", "page.html")}
-    median = {name: [statistics.median(column) for column in zip(*runs)] for name, runs in results.items()}
+    median = medians(results)
     print(f"{options.images} images: " + ", ".join(f"{name} {size / 1e6:.1f} MB" for name, size in sizes.items()))
     print(f"{'medians of ' + str(options.repeat):42}{'wall s':>10}{'CPU s':>10}")
     for name, (wall, cpu) in median.items():
@@ -96,8 +88,7 @@ def main():
     if "Chromium: page" in median:
         opened = statistics.median(a[0] - b[0] for a, b in zip(results["Chromium: page"], results["Chromium: empty page"]))
         print(f"Chromium opens the page in {opened:.3f} s more than an empty one (must: less than 2 s)")
-    if options.json:
-        Path(options.json).write_text(json.dumps({"sizes": sizes, "median": median, "runs": results}, indent=1) + "\n")
+    write_json(options.json, {"sizes": sizes, "median": median, "runs": results})
 
 
 if __name__ == "__main__":

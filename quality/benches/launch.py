@@ -5,22 +5,16 @@ Beside them a parallel region of GCC's OpenMP, with as many threads. Each progra
 runs in nanoseconds, for one thread and for two.
 """
 
-import argparse
-import json
 import os
 import statistics
 import subprocess
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LLVM = os.environ.get("LLVM_BIN", "/usr/lib/llvm-22/bin")
+from common import LLVM, ROOT, parser, write_json
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench launch", description=__doc__)
-    parser.add_argument("--repeat", type=int, default=5, metavar="N", help="runs of each program (5)")
-    parser.add_argument("--json", metavar="FILE", help="also write the numbers there")
-    options = parser.parse_args()
+    options = parser("launch", __doc__, 5, "program").parse_args()
     source = f"{ROOT}/quality/benches/kernels/launch.cpp"
     found = {}
     with tempfile.TemporaryDirectory() as directory:
@@ -40,9 +34,7 @@ def main():
     medians = {key: statistics.median(numbers) for key, numbers in found.items()}
     for name in dict.fromkeys(name for name, _ in found):
         print(f"{name:<18}{medians[name, 1]:>12.0f}{medians[name, 2]:>12.0f}")
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({f"{name} {threads}": number for (name, threads), number in medians.items()}, file, indent=2)
+    write_json(options.json, {f"{name} {threads}": number for (name, threads), number in medians.items()})
 
 
 if __name__ == "__main__":

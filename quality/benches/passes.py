@@ -10,15 +10,14 @@ than reading the module. The modules: 10,000 specialization constants with 100,0
 with aspects; 4,000 kernels with two local arguments and an offset that is asked for two calls down. `host` is what the
 plugin costs clang on a host module of 100,000 functions: the pipeline of -O0 with the plugin and without it.
 """
-import argparse
-import json
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from split import LLVM, ROOT, SCRATCH, run
+from common import LLVM, ROOT, SCRATCH, parser, write_json
+from split import run
 
 PLUGIN = ROOT / "target/release/libsycl_passes_plugin.so"
 SPIR = 'target triple = "spir64-unknown-unknown"'
@@ -117,11 +116,9 @@ def measure(name, repeat):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("passes", nargs="*", metavar="PASS")
-    parser.add_argument("--repeat", type=int, default=7)
-    parser.add_argument("--json")
-    options = parser.parse_args()
+    arguments = parser("passes", __doc__.split("\n")[0], 7, "pass")
+    arguments.add_argument("passes", nargs="*", metavar="PASS")
+    options = arguments.parse_args()
     for name in options.passes:
         if name not in MODULES:
             sys.exit(f"passes.py: unknown pass '{name}'; expected one of: {', '.join(MODULES)}")
@@ -133,8 +130,7 @@ def main():
             continue
         read, dce, own = row["read_s"], row["globaldce_s"], row["pass_s"]
         print(f"{row['pass']:34}{read:>8.2f}{dce:>11.2f}{own:>10.2f}{own / dce:>13.2f}{own - read:>14.2f}")
-    if options.json:
-        Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
+    write_json(options.json, rows)
 
 
 if __name__ == "__main__":

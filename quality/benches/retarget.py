@@ -7,27 +7,15 @@ runtime and images of it for SPIR-V, sm_80, gfx90a and the host, against a compi
 the same back ends. Prints medians in seconds.
 """
 
-import argparse
 import glob
-import json
 import os
 import statistics
-import subprocess
 import tempfile
-import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LLVM = os.environ.get("LLVM_BIN", "/usr/lib/llvm-22/bin")
+from common import LLVM, ROOT, SYCL, in_turn, medians, parser, timed, write_json
+
 RELEASE = os.path.join(ROOT, "target/release")
-SYCL = os.path.join(ROOT, "target/intel-sycl")
 TARGETS = ["spirv64", "nvptx64:sm_80", "amdgcn:gfx90a"]
-
-
-def seconds(*command, cwd=None, env=None):
-    """The time of one command."""
-    start = time.perf_counter()
-    subprocess.run(command, check=True, cwd=cwd, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return time.perf_counter() - start
 
 
 def passes(repeat):
@@ -39,15 +27,10 @@ def passes(repeat):
         sums = [0.0, 0.0]
         for module in sorted(glob.glob(f"{ROOT}/examples/ir/*.bc")):
             pipeline = f"-passes=retarget<target={target}>,link-builtins<libclc={libclc};undefined=warn>"
-            commands = [
-                [opt, plugin, "-passes=verify", "-disable-verify", module, "-o", os.devnull],
-                [opt, plugin, pipeline, "-disable-verify", module, "-o", os.devnull],
-            ]
-            times = [[], []]
-            for _ in range(repeat):
-                for number, command in enumerate(commands):
-                    times[number].append(seconds(*command))
-            sums = [total + statistics.median(found) for total, found in zip(sums, times)]
+            pipelines = ("-passes=verify", pipeline)
+            commands = {name: [opt, plugin, name, "-disable-verify", module, "-o", os.devnull] for name in pipelines}
+            times = medians(in_turn(commands, repeat, ROOT))
+            sums = [total + times[name][0] for total, name in zip(sums, pipelines)]
         rows[f"{target}, libclc={libclc}"] = sums
     return rows
 
@@ -62,7 +45,7 @@ def program(repeat):
             environment = dict(os.environ, SYCL_PACKAGER_CACHE_DIR=os.path.join(directory, "cache"))
 
             def run(*command):
-                return seconds(*command, cwd=directory, env=environment)
+                return timed(command, directory, env=environment)[0]
 
             def compile_to(name):
                 return run(*clang, "-c", source, "-o", name)
@@ -85,10 +68,7 @@ def program(repeat):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench retarget", description=__doc__)
-    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each command (3)")
-    parser.add_argument("--json", metavar="FILE", help="also write the numbers there")
-    options = parser.parse_args()
+    options = parser("retarget", __doc__, 3).parse_args()
     rows = passes(options.repeat)
     print(f"{'13 modules':<32}{'verify':>10}{'both passes':>14}{'ratio':>8}")
     for name, (verify, both) in rows.items():
@@ -102,9 +82,7 @@ def main():
         print(f"second run of the build          {again:.3f} s")
     else:
         print("whole program: left out, scripts/setup --with-intel installs the runtime whose headers it takes")
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(results, file, indent=1)
+    write_json(options.json, results)
 
 
 if __name__ == "__main__":

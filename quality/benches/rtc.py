@@ -8,7 +8,6 @@ programs from the caches, and parts of them, two threads against one, for severa
 1,000 compilations. Prints medians in milliseconds, and ratios beside what they must be.
 """
 
-import argparse
 import glob
 import json
 import os
@@ -18,14 +17,14 @@ import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from common import ROOT, SYCL, parser, write_json
+
 sys.path.insert(0, os.path.join(ROOT, "examples/rtc"))
 from vec_add import OpenCl  # noqa: E402
 
 LIBRARY = os.path.join(ROOT, "target/release/libsycl_rtc_compiler.so")
 MEASURE = os.path.join(ROOT, "target/release/sycl-rtc-measure")
 RTC = os.path.join(ROOT, "target/release/sycl-rtc")
-SYCL = os.path.join(ROOT, "target/intel-sycl")
 OPENCL = os.path.join(ROOT, "target/intel-opencl/lib")
 
 # What is compared over seconds is measured so often, in turn: the machine may be faster at one time than at another.
@@ -207,10 +206,7 @@ def against_intel(repeat, from_spirv, disk):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench rtc", description=__doc__)
-    parser.add_argument("--repeat", type=int, default=20, metavar="N", help="runs of each (20)")
-    parser.add_argument("--json", metavar="FILE", help="also write the numbers there")
-    options = parser.parse_args()
+    options = parser("rtc", __doc__, 20).parse_args()
     if not os.path.exists(os.path.join(OPENCL, "libintelocl.so")):
         sys.exit("bench rtc: error: there is no OpenCL device; run: scripts/setup --with-opencl")
     cold = [measure(1, 1)["cold"] for _ in range(options.repeat)]
@@ -244,12 +240,10 @@ def main():
     ]
     for name, value, must in rows:
         print(f"{name:42} {value:>10}   {must}".rstrip())
-    if options.json:
-        numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk,
-                   "memory": memory, "one": one, "two": two, "many": many, "images": images, **numbers_of_sycl, **numbers_of_parts,
-                   **numbers_of_ptx}
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(numbers, file, indent=1)
+    numbers = {"cold": cold, "warm": warm, "from_source": from_source, "from_spirv": from_spirv, "disk": disk,
+               "memory": memory, "one": one, "two": two, "many": many, "images": images, **numbers_of_sycl, **numbers_of_parts,
+               **numbers_of_ptx}
+    write_json(options.json, numbers)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,6 @@ that a slow moment of the machine hits all of them. Memory is the greatest resid
 where there is one. A process that reaches the limit of CPU time for peers is ended; its figures, marked >, are then lower
 bounds. The JSON file is written again after each size.
 """
-import argparse
-import json
 import math
 import os
 import resource
@@ -22,10 +20,9 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-LLVM = Path(os.environ.get("LLVM_BIN", "/usr/lib/llvm-22/bin"))
+from common import LLVM, ROOT, SCRATCH, parser, write_json
+
 POST_LINK = ROOT / "target/release/sycl-post-link"
-SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def run(command, cwd, limit=None):
@@ -190,21 +187,18 @@ def chart(rows, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--sizes", default="100,1000,4000")
-    parser.add_argument("--repeat", type=int, default=5)
-    parser.add_argument("--json")
-    parser.add_argument("--chart")
-    parser.add_argument("--no-debug", action="store_true", help="only modules without debug info")
-    parser.add_argument("--slow-limit", type=float, default=30.0, help="time what takes longer only once (CPU seconds)")
-    parser.add_argument("--peer-limit", type=int, help="end llvm-split after this many CPU seconds; it is then slower than that")
-    options = parser.parse_args()
+    arguments = parser("split", __doc__.split("\n")[0], 5, "tool")
+    arguments.add_argument("--sizes", default="100,1000,4000")
+    arguments.add_argument("--chart")
+    arguments.add_argument("--no-debug", action="store_true", help="only modules without debug info")
+    arguments.add_argument("--slow-limit", type=float, default=30.0, help="time what takes longer only once (CPU seconds)")
+    arguments.add_argument("--peer-limit", type=int, help="end llvm-split after this many CPU seconds; it is then slower than that")
+    options = arguments.parse_args()
     rows = []
     for debug in (False,) if options.no_debug else (False, True):
         for size in map(int, options.sizes.split(",")):
             rows.append(measure(size, debug, options.repeat, options.slow_limit, options.peer_limit))
-            if options.json:
-                Path(options.json).write_text(json.dumps(rows, indent=1) + "\n")
+            write_json(options.json, rows)
     report(rows)
     if options.chart:
         chart(rows, options.chart)

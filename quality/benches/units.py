@@ -7,16 +7,14 @@ again, and after a change of one unit; then starts both programs. Prints time, p
 processors, and the most memory that all processes, and the largest of them, had at a time.
 """
 
-import argparse
-import json
 import os
 import resource
 import subprocess
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LLVM = os.environ.get("LLVM_BIN", "/usr/lib/llvm-22/bin")
+from common import LLVM, ROOT, parser, write_json
+
 KERNELS = 10
 STARTS = 9
 
@@ -86,10 +84,9 @@ def measured(command, directory, environment):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench units", description=__doc__)
-    parser.add_argument("--units", type=int, default=1000, metavar="N", help="translation units, up to 9999 (1000)")
-    parser.add_argument("--json", metavar="FILE", help="also write the numbers there")
-    options = parser.parse_args()
+    arguments = parser("units", __doc__)
+    arguments.add_argument("--units", type=int, default=1000, metavar="N", help="translation units, up to 9999 (1000)")
+    options = arguments.parse_args()
     results = {}
     with tempfile.TemporaryDirectory() as directory:
         clang = [os.path.join(LLVM, "clang++"), f"--config={ROOT}/target/release/sycl.cfg"]
@@ -140,9 +137,7 @@ def main():
             line += f"{found['cpu']:10.2f} s of processors, {found['share']:4.0%} of all"
             line += f"{found['all'] >> 20:8} MiB, largest process {found['largest'] >> 20} MiB"
         print(line)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(results, file, indent=2)
+    write_json(options.json, results)
 
 
 if __name__ == "__main__":
