@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 
 use object::write::{Object, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SymbolFlags, SymbolKind, SymbolScope};
+use sycl_images::inspect::functions;
+use sycl_images::source::{Memory, Range};
 use sycl_images::spirv::{Op, write};
-use sycl_images::validate::validate;
+use sycl_images::validate::{validate, with_plain_zeros};
 
 fn kernels(count: usize) -> Vec<String> {
     (0..count).map(|number| format!("_ZTS{number:06}Kernel")).collect()
@@ -95,5 +97,35 @@ fn validation_takes_time_in_proportion_to_the_kernels() {
         let (few, many) = (time(make, 2_000), time(make, 32_000));
         // 16 times as many; quadratic work would take 256 times as long.
         assert!(many < few * 64 + Duration::from_millis(20), "{kind}: {few:?}, then {many:?}");
+    }
+}
+
+#[test]
+fn damaged_spirv_is_read_without_a_panic() {
+    let parts = [
+        write::named(Op::EntryPoint, &[6, 1], "K", &[]),
+        write::named(Op::Decorate, &[2, 41], "f", &[0]),
+        write::named(Op::Name, &[2], "f", &[]),
+        write::instruction(Op::TypeInt, &[3, 32, 0]),
+        write::instruction(Op::ConstantNull, &[3, 4]),
+        write::instruction(Op::Function, &[3, 1, 0, 5]),
+        write::instruction(Op::Label, &[6]),
+        write::instruction(Op::FunctionCall, &[3, 7, 2]),
+        write::instruction(Op::FunctionEnd, &[]),
+    ];
+    let whole = write::module(9, &parts);
+    let read = |bytes: &[u8]| {
+        let range = Range { start: 0, size: bytes.len() as u64 };
+        assert!(functions::of(&Memory(bytes), range).len() <= 1);
+        validate(Path::new("a"), bytes, &["K".to_owned()], None).is_ok() && with_plain_zeros(bytes).is_ok()
+    };
+    assert!(read(&whole));
+    for length in 0..whole.len() {
+        read(&whole[..length]);
+    }
+    for (at, byte) in (0..whole.len()).flat_map(|at| [0, 1, 0x7f, 0xff].map(|byte| (at, byte))) {
+        let mut damaged = whole.clone();
+        damaged[at] = byte;
+        read(&damaged);
     }
 }
