@@ -186,26 +186,11 @@ fn stays(base: &str, target: Target) -> bool {
         }
 }
 
-/// LLVM's mathematical intrinsics that back ends of GPUs lack for some types, or have less precise, and what they are.
-const INTRINSICS: &[(&str, &str)] = &[
-    ("acos", "acos"),
-    ("asin", "asin"),
-    ("atan", "atan"),
-    ("atan2", "atan2"),
-    ("cos", "cos"),
-    ("cosh", "cosh"),
-    ("exp", "exp"),
-    ("exp10", "exp10"),
-    ("exp2", "exp2"),
-    ("log", "log"),
-    ("log10", "log10"),
-    ("log2", "log2"),
-    ("pow", "pow"),
-    ("powi", "pown"),
-    ("sin", "sin"),
-    ("sinh", "sinh"),
-    ("tan", "tan"),
-    ("tanh", "tanh"),
+/// LLVM's mathematical intrinsics that back ends of GPUs lack for some types, or have less precise. All are named as
+/// OpenCL's functions, but for `powi`, which is `pown` there.
+const INTRINSICS: &[&str] = &[
+    "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "exp10", "exp2", "log", "log10", "log2", "pow", "powi",
+    "sin", "sinh", "tan", "tanh",
 ];
 
 /// The function of the library that a mathematical intrinsic is on a GPU.
@@ -215,8 +200,8 @@ pub(super) fn intrinsic(function: Function<'_>, target: Target) -> Option<(&'sta
     }
     let name = function.name();
     let (name, _types) = name.strip_prefix("llvm.")?.split_once('.')?;
-    let (_, name) = INTRINSICS.iter().find(|(intrinsic, _)| *intrinsic == name)?;
-    table::opencl(name, target, &Signature::of(function).types())
+    INTRINSICS.contains(&name).then_some(())?;
+    table::opencl(if name == "powi" { "pown" } else { name }, target, &Signature::of(function).types())
 }
 
 /// LLVM's intrinsics with two results, and C's functions with one of them in memory. Back ends of GPUs lack `modf`; on
