@@ -28,7 +28,7 @@ fn find(wants_opencl: impl FnOnce() -> bool) -> Result<&'static [&'static Device
         let mut back_ends: Vec<Box<dyn BackEnd>> = Vec::new();
         // Drivers take a while to start, and are not asked where no device of theirs could be.
         for api in [Api::Cuda, Api::Hip] {
-            if selector.may_allow(gpu::back_end(api)) {
+            if selector.may_allow(api.back_end()) {
                 back_ends.extend(gpu::devices(api).into_iter().map(|device| Box::new(device) as Box<dyn BackEnd>));
             }
         }

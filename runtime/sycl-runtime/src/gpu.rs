@@ -97,7 +97,7 @@ struct Inner {
 impl GpuDevice {
     fn new(driver: &Driver, gpu: &'static Gpu, number: usize) -> Result<Self, String> {
         let facts = Facts::of(driver, gpu).map_err(|refusal| refusal.to_string())?;
-        log::debug!("device {}:{number}: {}, {}", back_end(driver.api()), facts.name, facts.architecture.name());
+        log::debug!("device {}:{number}: {}, {}", driver.api().back_end(), facts.name, facts.architecture.name());
         Ok(Self(Box::leak(Box::new(Inner {
             gpu,
             number,
@@ -149,17 +149,9 @@ impl Inner {
     }
 }
 
-/// As `ONEAPI_DEVICE_SELECTOR` names it.
-pub(crate) fn back_end(api: Api) -> &'static str {
-    match api {
-        Api::Cuda => "cuda",
-        Api::Hip => "hip",
-    }
-}
-
 impl BackEnd for GpuDevice {
     fn name(&self) -> (&'static str, &'static str, usize) {
-        (back_end(self.0.gpu.api()), "gpu", self.0.number)
+        (self.0.gpu.api().back_end(), "gpu", self.0.number)
     }
 
     fn fact(&self, info: DeviceInfo) -> Result<Fact, Error> {

@@ -152,9 +152,11 @@ impl Facts {
                 Api::Hip => AMD,
             }),
             DeviceInfo::NativeDevice => Fact::Number64(gpu.number()),
-            DeviceInfo::NativeContext => Fact::Number64(gpu.context().ok_or_else(|| no_handles("hip", "contexts"))?),
+            DeviceInfo::NativeContext => {
+                Fact::Number64(gpu.context().ok_or_else(|| no_handles(gpu.api().back_end(), "contexts"))?)
+            }
             DeviceInfo::NativePlatform => {
-                return Err(no_handles(super::back_end(self.architecture.api()), "platforms"));
+                return Err(no_handles(self.architecture.api().back_end(), "platforms"));
             }
             DeviceInfo::Target => Fact::Text(self.target().unwrap_or_default()),
         })

@@ -64,6 +64,14 @@ impl Api {
             Self::Hip => "HIP",
         }
     }
+
+    /// The name of the back end, as `ONEAPI_DEVICE_SELECTOR` has it.
+    pub(crate) fn back_end(self) -> &'static str {
+        match self {
+            Self::Cuda => "cuda",
+            Self::Hip => "hip",
+        }
+    }
 }
 
 /// Facts about a device.
