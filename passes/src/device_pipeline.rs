@@ -103,9 +103,7 @@ pub static STEPS: &[Step] = &[
         pass: "spec-constants",
         run: |editor, target, sink| {
             let mode = match target.family {
-                Family::Nvptx | Family::Amdgpu => {
-                    spec_constants::Mode::Emulation(spec_constants::Parameters::OfProgram)
-                }
+                Family::Nvptx | Family::Amdgpu => spec_constants::Mode::Emulation,
                 Family::Spirv | Family::Spir => spec_constants::Mode::Native,
             };
             Ok(spec_constants::run(editor, mode, sink)?.changed)

@@ -406,15 +406,15 @@ fn prune_and_check(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> 
 }
 
 fn spec_constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
-    use spec_constants::{Mode, Parameters};
+    use spec_constants::Mode;
     let default = match run.target {
         BackEndTarget::Device(device) if device.family.is_spir_or_spirv() => Mode::Native,
-        BackEndTarget::Device(_) => Mode::Emulation(Parameters::OfProgram),
-        BackEndTarget::Host { .. } => Mode::Emulation(Parameters::OfImage),
+        BackEndTarget::Device(_) => Mode::Emulation,
+        BackEndTarget::Host { .. } => Mode::HostEmulation,
     };
     let mode = match run.options.spec_constants {
         // Launchers of host images pass what an image asks for.
-        Some(Mode::Emulation(_)) if matches!(run.target, BackEndTarget::Host { .. }) => default,
+        Some(Mode::Emulation | Mode::HostEmulation) if matches!(run.target, BackEndTarget::Host { .. }) => default,
         given => given.unwrap_or(default),
     };
     let outcome = spec_constants::run(editor, mode, sink)?;

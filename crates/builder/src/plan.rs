@@ -252,7 +252,7 @@ const LOCAL_MEMORY_ARGUMENT: &str = "local-memory-argument";
 const KNOWN_KERNELS: &str = "only-kernels";
 
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
-    let mut parameters = vec![format!("split={}", recipe.split.name()), format!("spec-const={}", group.spec_constants)];
+    let mut parameters = vec![format!("split={}", recipe.split), format!("spec-const={}", group.spec_constants)];
     let described = [
         "symbols",
         "properties",

@@ -1,5 +1,4 @@
-//! Names that users know from elsewhere: of targets, from DPC++, LLVM and AdaptiveCpp, and of the ways to split code
-//! into images.
+//! Names of targets that users know from elsewhere: from DPC++, LLVM and AdaptiveCpp.
 //!
 //! | name | stands for |
 //! |---|---|
@@ -94,55 +93,6 @@ pub fn target_with_processor(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Ways to group entry points into images.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SplitMode {
-    /// By translation unit and features; suits most programs.
-    #[default]
-    Auto,
-    /// By translation unit and features.
-    Source,
-    /// One image an entry point.
-    Kernel,
-    /// By features alone: as few images as are right on every device.
-    Features,
-    /// One image, also of entry points that no device has all features for.
-    None,
-}
-
-impl SplitMode {
-    /// Spellings, in the order of help texts: the five names, then those of `-fsycl-device-code-split=`. There, `off`
-    /// still splits where a program would be wrong otherwise.
-    pub const NAMES: [(&'static str, SplitMode); 8] = [
-        ("auto", SplitMode::Auto),
-        ("source", SplitMode::Source),
-        ("kernel", SplitMode::Kernel),
-        ("features", SplitMode::Features),
-        ("none", SplitMode::None),
-        ("off", SplitMode::Features),
-        ("per_source", SplitMode::Source),
-        ("per_kernel", SplitMode::Kernel),
-    ];
-
-    /// The first of its names.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, mode)| *mode == self).expect("each has a name").0
-    }
-
-    /// The mode of a name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, mode)| *mode)
-    }
-
-    /// Further names of a mode.
-    pub fn aliases(self) -> impl Iterator<Item = &'static str> {
-        let names = Self::NAMES.iter().filter(move |(_, mode)| *mode == self).map(|(name, _)| *name);
-        names.skip(1)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,14 +129,5 @@ mod tests {
         }
         assert_eq!(target_with_processor("nvptx64"), "nvptx64:sm_50");
         assert_eq!(target_with_processor("amdgcn-amd-amdhsa:gfx90a"), "amdgcn:gfx90a");
-    }
-
-    #[test]
-    fn modes_have_names_and_further_ones() {
-        assert_eq!(SplitMode::Features.name(), "features");
-        assert_eq!(SplitMode::parse("off"), Some(SplitMode::Features));
-        assert_eq!(SplitMode::parse("per_kernel"), Some(SplitMode::Kernel));
-        assert_eq!(SplitMode::parse("kernl"), None);
-        assert_eq!(SplitMode::Source.aliases().collect::<Vec<_>>(), ["per_source"]);
     }
 }

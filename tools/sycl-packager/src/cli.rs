@@ -32,6 +32,7 @@ mod syclbin;
 mod table;
 mod unbundle;
 mod validate;
+pub mod words;
 mod wrap;
 
 use std::borrow::Cow;

@@ -5,9 +5,10 @@ use std::{borrow::Cow, fmt, str, sync::LazyLock};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sycl_propset::names;
 use sycl_propset::triple::{Family, TargetSpec, first_part};
+use sycl_propset::words::SpecConstantMode;
 use sycl_store::processor;
 
-use crate::{error::BadRequest, request::SpecConstants};
+use crate::error::BadRequest;
 
 /// The machine that this runs on, as a target, and its triple.
 const HOST: &str = "host";
@@ -133,10 +134,10 @@ impl Target {
     }
 
     /// Form of specialization constants unless a request says otherwise: only SPIR-V has any.
-    pub(crate) const fn spec_constants(&self) -> SpecConstants {
+    pub(crate) const fn spec_constants(&self) -> SpecConstantMode {
         match self {
-            Self::Spirv64 => SpecConstants::Native,
-            Self::Nvptx64(_) | Self::Amdgcn(_) | Self::Host(_) => SpecConstants::Emulation,
+            Self::Spirv64 => SpecConstantMode::Native,
+            Self::Nvptx64(_) | Self::Amdgcn(_) | Self::Host(_) => SpecConstantMode::Emulation,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Stored parts of a compilation for one target: the module of its front end, and the images of a module.
 
 use sycl_propset::spirv::EXTENSIONS;
+use sycl_propset::words::Word;
 use sycl_store::Hash;
 
 use super::{Disk, Images, images};
@@ -80,7 +81,7 @@ impl<'a> Parts<'a> {
         key.add_all(names.iter());
         key.add(&*self.target.key());
         key.add(self.arguments.split_of(self.request).name());
-        key.add(spec_constants.unwrap_or(self.target.spec_constants()).name());
+        key.add(spec_constants.unwrap_or(self.target.spec_constants()).name_at_run_time());
         // Of the arguments only the level is for others than the front end.
         let levels: Vec<_> = self.arguments.words.iter().filter(|word| word.starts_with("-O")).collect();
         key.add_all(levels.into_iter());

@@ -6,6 +6,8 @@
 
 use std::{ffi::CStr, ffi::c_void, slice};
 
+use sycl_propset::words::{SpecConstantMode, SplitMode};
+
 use crate::diagnostic::Severity;
 
 /// The build of both libraries: a hash of what the compiler library is made of.
@@ -104,30 +106,6 @@ pub enum Form {
     Bitcode,
 }
 
-/// Ways to spread kernels over images.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Split {
-    /// One image.
-    None,
-    /// By what kernels need of a device.
-    Features,
-    /// An image for each kernel.
-    Kernel,
-}
-
-/// Forms of specialization constants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum SpecConstants {
-    /// The constants of SPIR-V.
-    Native,
-    /// Values in a buffer.
-    Emulation,
-    /// Their defaults.
-    Defaults,
-}
-
 /// A compilation for one target.
 #[repr(C)]
 #[derive(Debug)]
@@ -143,11 +121,11 @@ pub struct Job {
     /// Whether the caller has such beginnings of other processes: [`Answer::preamble`].
     pub stores_preamble: bool,
     /// Way to spread kernels over images.
-    pub split: Split,
+    pub split: SplitMode,
     /// Threads that may make images at a time, this one included; 0 counts as 1.
     pub threads: usize,
     /// Form of specialization constants.
-    pub spec_constants: SpecConstants,
+    pub spec_constants: SpecConstantMode,
     /// The name of the target.
     pub target: Text,
     /// Whether modules are wanted too, as they are before the back end.
