@@ -104,7 +104,7 @@ pub static STEPS: &[Step] = &[
         run: |editor, target, sink| {
             let mode = match target.family {
                 Family::Nvptx | Family::Amdgpu => spec_constants::Mode::Emulation,
-                Family::Spirv | Family::Spir => spec_constants::Mode::Native,
+                Family::Spirv | Family::Host => spec_constants::Mode::Native,
             };
             Ok(spec_constants::run(editor, mode, sink)?.changed)
         },
@@ -184,7 +184,7 @@ fn target_of(module: ModuleView<'_>, options: &Options) -> Result<TargetSpec, Er
         (None, None) => Err(Error::UnknownTriple { triple }),
         // SPIR bitcode becomes SPIR-V by a change of the triple, so it is the family that counts there.
         (Some(wanted), Some((found, family)))
-            if wanted.triple == found || wanted.family.is_spir_or_spirv() && family.is_spir_or_spirv() =>
+            if wanted.triple == found || wanted.family == Family::Spirv && family == Family::Spirv =>
         {
             Ok(wanted.clone())
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::target::{Family, Target};
+use super::target::{Architecture, Target};
 
 /// Characters that have a meaning in LLVM's pipelines, so that no parameter of a pass can have them.
 pub const OF_PIPELINES: [char; 6] = [',', ';', '<', '>', '(', ')'];
@@ -91,8 +91,8 @@ pub struct DeviceCode {
 }
 
 impl DeviceCode {
-    pub(super) fn family(&self) -> Option<Family> {
-        self.triple.as_deref().and_then(Family::of_triple)
+    pub(super) fn architecture(&self) -> Option<Architecture> {
+        self.triple.as_deref().and_then(Architecture::of_code)
     }
 
     /// Content of the input, unless steps can read its file.

@@ -146,9 +146,9 @@ fn build_key(resolved: &Resolved, outside: impl Fn(&File) -> Result<Hash, Error>
     }
     key.add_number(resolved.recipe.targets.len());
     for target in &resolved.recipe.targets {
-        let Target { name, family, processor, device, steps, triple, runtime_target } = target;
+        let Target { name, code, processor, device, steps, triple, runtime_target } = target;
         let optional = [processor.as_deref(), device.as_deref()];
-        key.add_all([name, family.name(), triple, runtime_target].iter());
+        key.add_all([name, code.name(), triple, runtime_target].iter());
         key.add_all(optional.iter().map(|text| text.map_or_else(String::new, |text| format!("={text}"))));
         key.add_number(steps.len());
         for step in steps {
@@ -368,7 +368,7 @@ impl<'a> Build<'a> {
     fn reason(&self, step: &Action, images: &[Image]) -> Option<String> {
         let image = images.iter().find(|image| Some(image.id) == step.image)?;
         let recipe = &self.resolved.recipe;
-        if step.tool != "llc" || !recipe.targets[image.id.target].family.is_spirv() {
+        if step.tool != "llc" || !recipe.targets[image.id.target].code.is_spirv() {
             return None;
         }
         let code = step.inputs.last()?.path();

@@ -11,36 +11,16 @@
 
 use std::borrow::Cow;
 
-use crate::triple::first_part;
+use crate::triple::{Architecture, GPUS, Gpus};
 
 /// The processor that DPC++ compiles for if none is named.
 const NVIDIA: &str = "nvptx64:sm_50";
 
-/// Triples that stand for their first parts.
-const TRIPLES: [&str; 7] = [
-    "nvptx64-nvidia-cuda",
-    "nvptx-nvidia-cuda",
-    "amdgcn-amd-amdhsa",
-    "spirv64-unknown-unknown",
-    "spirv32-unknown-unknown",
-    "spir64-unknown-unknown",
-    "spir-unknown-unknown",
-];
-
 /// Last part of triples of old DPC++.
 const OF_SYCL: &str = "-sycldevice";
 
-/// AdaptiveCpp's names of the architectures.
-const BACK_ENDS: [(&str, &str); 2] = [("cuda", "nvptx64"), ("hip", "amdgcn")];
-
 /// The processor of the host, in the words of DPC++ and of AdaptiveCpp.
 const HOSTS: [&str; 2] = ["native_cpu", "omp"];
-
-/// Prefixes of DPC++'s names, and the architecture of the processor behind them.
-const PREFIXES: [(&str, &str); 2] = [("nvidia_gpu_", "nvptx64"), ("amd_gpu_", "amdgcn")];
-
-/// Prefixes of processors that clang's `--offload-arch=` names without an architecture.
-const PROCESSORS: [(&str, &str); 2] = [("sm_", "nvptx64"), ("gfx", "amdgcn")];
 
 /// The name of a target under which it is known here; others stay as they are.
 ///
@@ -55,13 +35,13 @@ pub fn target(name: &str) -> Cow<'_, str> {
     if HOSTS.contains(&name) {
         return "host".into();
     }
-    for (prefix, architecture) in PREFIXES {
-        if let Some(processor) = name.strip_prefix(prefix).filter(|processor| !processor.contains(':')) {
-            return format!("{architecture}:{processor}").into();
+    for gpus in &GPUS {
+        if let Some(processor) = name.strip_prefix(gpus.dpcpp).filter(|processor| !processor.contains(':')) {
+            return format!("{}:{processor}", gpus.architecture()).into();
         }
     }
-    if let Some((_, architecture)) = PROCESSORS.iter().find(|(prefix, _)| name.starts_with(prefix)) {
-        return format!("{architecture}:{name}").into();
+    if let Some(gpus) = GPUS.iter().find(|gpus| name.starts_with(gpus.processors)) {
+        return format!("{}:{name}", gpus.architecture()).into();
     }
     if let Some(architecture) = architecture(name) {
         return architecture.into();
@@ -74,10 +54,11 @@ pub fn target(name: &str) -> Cow<'_, str> {
 }
 
 /// The architecture that a triple or a back end stands for.
-fn architecture(name: &str) -> Option<&str> {
+fn architecture(name: &str) -> Option<&'static str> {
     let triple = name.strip_suffix(OF_SYCL).unwrap_or(name);
-    let back_end = || BACK_ENDS.iter().find(|(known, _)| *known == name).map(|(_, architecture)| *architecture);
-    TRIPLES.contains(&triple).then(|| first_part(triple)).or_else(back_end)
+    let is_it = |of: &Architecture| of.triple() == triple && of.family().is_some() && *of != Architecture::Host;
+    let back_end = || GPUS.iter().find(|gpus| gpus.adaptive_cpp == name).map(Gpus::architecture);
+    Architecture::all().find(is_it).map(Architecture::name).or_else(back_end)
 }
 
 /// As [`target`], for what compiles for a processor in any case: NVIDIA's target has one of its own, as in DPC++.

@@ -6,6 +6,7 @@
 
 use std::{ffi::CStr, ffi::c_void, slice};
 
+use sycl_propset::triple::Family;
 use sycl_propset::words::{SpecConstantMode, SplitMode};
 
 use crate::diagnostic::Severity;
@@ -292,20 +293,6 @@ pub enum Outcome {
     Internal,
 }
 
-/// A back end, and what it makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum BackEnd {
-    /// SPIR-V of 64 bits.
-    Spirv,
-    /// PTX.
-    Nvptx,
-    /// An object.
-    Amdgpu,
-    /// An object of the processor that this runs on, for a shared library.
-    Host,
-}
-
 /// A module for a back end alone.
 #[repr(C)]
 #[derive(Debug)]
@@ -315,7 +302,7 @@ pub struct Module {
     /// Bitcode, or LLVM's text.
     pub content: Text,
     /// Back end that it is for.
-    pub back_end: BackEnd,
+    pub back_end: Family,
     /// Extensions of SPIR-V that the image may use, without `+`.
     pub extensions: Array<Text>,
     /// The processor, but not of SPIR-V; may be empty, and of hosts `native`.
