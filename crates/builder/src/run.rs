@@ -110,8 +110,16 @@ fn again(
 ) -> Result<Option<Summary>, BuildError> {
     let cache = settings.cache;
     let key = build_key(resolved, |file| Ok(cache.identity(file.path())?.hash))?;
-    let Some(stored) = cache.lookup::<StoredBuild>(&key) else { return Ok(None) };
-    let Some(summary) = from_stored(&resolved.recipe, &stored, cache, result)? else { return Ok(None) };
+    let shown = key.to_hex();
+    let Some(stored) = cache.lookup::<StoredBuild>(&key) else {
+        log::debug!("{output}: the cache in {} has no result {shown}", cache.directory().display());
+        return Ok(None);
+    };
+    let Some(summary) = from_stored(&resolved.recipe, &stored, cache, result)? else {
+        log::debug!("{output}: result {shown} is not whole in the cache");
+        return Ok(None);
+    };
+    log::debug!("{output}: result {shown} comes from the cache");
     for message in &stored.messages {
         report(Event::Message { title: &message.title, text: &message.text });
     }
@@ -196,6 +204,7 @@ pub(super) fn in_work_directory<T>(
         },
         Err(error) => error.to_string(),
     };
+    log::debug!("the cache cannot be worked in: {why}; a temporary directory is used");
     cache.stop();
     report(Event::Again);
     let (done, _) = run(&WorkDirectory::temporary().map_err(Error::from)?, report);

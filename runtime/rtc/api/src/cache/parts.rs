@@ -36,7 +36,10 @@ impl<'a> Parts<'a> {
 
     /// The module of a front end, as bitcode.
     pub(crate) fn module(&self, key: &[u8]) -> Option<Vec<u8>> {
-        self.disk.get(&self.module_key(key)?)
+        let key = self.module_key(key)?;
+        let module = self.disk.get(&key);
+        log_lookup("module", &key, module.is_some());
+        module
     }
 
     /// Key of a parsed header; `key` is what the compiler library knows it by.
@@ -97,7 +100,9 @@ impl<'a> Parts<'a> {
     }
 
     pub(crate) fn images(&self, key: &Hash) -> Option<Images> {
-        images::read(&self.disk.get(key)?)
+        let images = self.disk.get(key).and_then(|entry| images::read(&entry));
+        log_lookup("images", key, images.is_some());
+        images
     }
     /// Stores what a compilation gave; gives where its images are.
     pub(crate) fn keep(&self, collected: &Collected, images: &[Image]) -> Option<Hash> {
@@ -115,4 +120,8 @@ impl<'a> Parts<'a> {
         }
         Some(key)
     }
+}
+
+fn log_lookup(what: &str, key: &Hash, is_there: bool) {
+    log::debug!("{what} {} on disk: {}", key.to_hex(), if is_there { "used" } else { "missing" });
 }
