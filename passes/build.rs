@@ -4,11 +4,16 @@
 //! program read `DEP_SYCL_PASSES_SHIM_LIBDIR` and `DEP_SYCL_PASSES_SHIM_LIBS` in their own build scripts.
 
 #[cfg(feature = "llvm22")]
+mod family;
+#[cfg(feature = "llvm22")]
 mod make_library;
 #[cfg(feature = "llvm22")]
 #[allow(dead_code, unreachable_pub, reason = "the crate's own module, of which this script uses a part")]
 #[path = "src/builtins/table.rs"]
 mod table;
+
+#[cfg(feature = "llvm22")]
+pub use family::Family;
 
 use std::{
     env,

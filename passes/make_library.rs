@@ -12,22 +12,22 @@ use std::{
     process::Command,
 };
 
-use crate::table::{TARGETS, Target};
+use crate::table::{Family, TARGETS};
 
 /// The name of a target in files and macros, and clang's options for its library.
 ///
 /// The host's is compiled for an interface that passes every value as it is, and then belongs to no architecture: IR
 /// for x86-64 would have vectors in pieces and halves in integers.
-fn names(target: Target) -> (&'static str, &'static [&'static str]) {
+fn names(target: Family) -> (&'static str, &'static [&'static str]) {
     match target {
         // The first processor with the instructions for lanes of a warp; the functions are for later ones as well.
-        Target::Nvptx => (
+        Family::Nvptx => (
             "nvptx",
             &["--target=nvptx64-nvidia-cuda", "-march=sm_70", "-Xclang", "-target-feature", "-Xclang", "+ptx63"],
         ),
-        Target::Amdgcn => ("amdgcn", &["--target=amdgcn-amd-amdhsa"]),
-        Target::Host => ("host", &["--target=nvptx64-nvidia-cuda"]),
-        Target::Spirv => ("spirv", &["--target=spirv64-unknown-unknown"]),
+        Family::Amdgpu => ("amdgcn", &["--target=amdgcn-amd-amdhsa"]),
+        Family::Host => ("host", &["--target=nvptx64-nvidia-cuda"]),
+        Family::Spirv => ("spirv", &["--target=spirv64-unknown-unknown"]),
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn make(programs: &Path, out: &Path) {
     });
 }
 
-fn make_one(target: Target, programs: &Path, out: &Path) {
+fn make_one(target: Family, programs: &Path, out: &Path) {
     let (name, for_target) = names(target);
     let directory = out.join("builtins").join(name);
     fs::create_dir_all(&directory).unwrap_or_else(|e| panic!("cannot make {directory:?}: {e}"));

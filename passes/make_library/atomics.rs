@@ -6,20 +6,20 @@
 
 use std::fmt::Write;
 
-use crate::table::{self, Binding, Bound, IrType, Row, Scalar, Target, Type};
+use crate::table::{self, Binding, Bound, Family, IrType, Row, Scalar, Type};
 
 const INFALLIBLE: &str = "writing to a string does not fail";
 
 /// The bits of SPIR-V's memory semantics that are an order.
 const ORDERS: u32 = 0x1e;
 
-fn rows(target: Target) -> impl Iterator<Item = &'static Row> {
+fn rows(target: Family) -> impl Iterator<Item = &'static Row> {
     let topic = table::TOPICS.iter().find(|(topic, _)| *topic == "atomics");
     topic.expect("the table has atomics").1.iter().filter(move |row| row.is_in_library(target))
 }
 
 /// The functions in IR.
-pub(crate) fn definitions(target: Target) -> String {
+pub(crate) fn definitions(target: Family) -> String {
     let mut text = String::new();
     for row in rows(target) {
         for binding in row.bindings(target) {
@@ -71,15 +71,15 @@ fn action(operation: &str) -> Action {
 }
 
 /// The scopes of a target: SPIR-V's numbers and the name in IR, the widest one last and without numbers.
-fn scopes(target: Target, fence: bool) -> Vec<(&'static [u32], &'static str)> {
+fn scopes(target: Family, fence: bool) -> Vec<(&'static [u32], &'static str)> {
     const GROUP: &[u32] = &[2, 3, 4];
     const DEVICE: &[u32] = &[1];
     match target {
-        Target::Nvptx => vec![(GROUP, "block"), (DEVICE, "device"), (&[], "")],
-        Target::Amdgcn => vec![(GROUP, "workgroup"), (DEVICE, "agent"), (&[], "")],
+        Family::Nvptx => vec![(GROUP, "block"), (DEVICE, "device"), (&[], "")],
+        Family::Amdgpu => vec![(GROUP, "workgroup"), (DEVICE, "agent"), (&[], "")],
         // A group runs on one thread.
-        Target::Host if fence => vec![(GROUP, "singlethread"), (&[], "")],
-        Target::Host | Target::Spirv => vec![(&[], "")],
+        Family::Host if fence => vec![(GROUP, "singlethread"), (&[], "")],
+        Family::Host | Family::Spirv => vec![(&[], "")],
     }
 }
 
@@ -111,7 +111,7 @@ fn orders(action: &Action) -> &'static [(Option<u32>, &'static str)] {
     }
 }
 
-fn define(text: &mut String, row: &Row, binding: &Binding, target: Target) {
+fn define(text: &mut String, row: &Row, binding: &Binding, target: Family) {
     let action = action(row.operation);
     let types = row.types(target, binding);
     let parameters: Vec<String> =

@@ -1,10 +1,10 @@
 //! Takes out of clang's IR what belongs to one processor, one path or one version of clang.
 
-use crate::table::Target;
+use crate::table::Family;
 
 /// The module without names of files, and with functions that inline into code for any processor: a function does not
 /// go into one with fewer features.
-pub(crate) fn cleaned(text: &str, target: Target) -> String {
+pub(crate) fn cleaned(text: &str, target: Family) -> String {
     let mut cleaned = String::with_capacity(text.len());
     for line in text.lines() {
         let dropped = line.starts_with("; ModuleID")
@@ -17,11 +17,11 @@ pub(crate) fn cleaned(text: &str, target: Target) -> String {
                 && line.contains("@__sp_")
                 && !["@__sp_host_", "@__sp_libm_"].iter().any(|prefix| line.contains(prefix)))
             // The host's takes those of the module that it is linked into.
-            || (target == Target::Host && line.starts_with("target "));
+            || (target == Family::Host && line.starts_with("target "));
         if dropped {
             continue;
         }
-        if target == Target::Host && line.contains(" memory(none) ") {
+        if target == Family::Host && line.contains(" memory(none) ") {
             // A function of its arguments alone does not wait for other items. LLVM vectorizes loops that call it only
             // if it knows what the function does.
             cleaned.push_str(&without_strings(line).replace(" convergent ", " ").replace(" nobuiltin ", " "));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::table::{self, Binding, Bound, Form, IrType, Part, Row, Scalar, Target, Type};
+use crate::table::{self, Binding, Bound, Family, Form, IrType, Part, Row, Scalar, Type};
 
 const INFALLIBLE: &str = "writing to a string does not fail";
 
@@ -43,7 +43,7 @@ fn is_called(topic: &str, row: &Row) -> bool {
 }
 
 /// Functions `sp::call::OPERATION`, which call the function of the library, or SPIR-V's own.
-pub(crate) fn calls(target: Target) -> String {
+pub(crate) fn calls(target: Family) -> String {
     let mut text = String::new();
     for (topic, rows) in table::TOPICS {
         for row in rows.iter().filter(|row| is_called(topic, row) && row.refusal(target).is_none()) {
@@ -55,11 +55,11 @@ pub(crate) fn calls(target: Target) -> String {
     text
 }
 
-fn call(text: &mut String, row: &Row, binding: &Binding, target: Target) {
+fn call(text: &mut String, row: &Row, binding: &Binding, target: Family) {
     let result = result_type(row, binding, target);
     let (name, language) = match target {
-        Target::Spirv => (spirv_name(row).to_string(), ""),
-        Target::Nvptx | Target::Amdgcn | Target::Host => (binding.name(), "extern \"C\" "),
+        Family::Spirv => (spirv_name(row).to_string(), ""),
+        Family::Nvptx | Family::Amdgpu | Family::Host => (binding.name(), "extern \"C\" "),
     };
     let types = parameter_types(row, binding, target);
     let parameters: Vec<String> = types.iter().enumerate().map(|(i, of)| format!("{of} a{i}")).collect();
@@ -85,7 +85,7 @@ fn spirv_name(row: &Row) -> &'static str {
 }
 
 /// All functions for a target but the atomic ones.
-pub(crate) fn definitions(target: Target) -> String {
+pub(crate) fn definitions(target: Family) -> String {
     let mut text = String::from("extern \"C\" {\n");
     for (topic, rows) in table::TOPICS {
         if *topic == "atomics" {
@@ -93,7 +93,7 @@ pub(crate) fn definitions(target: Target) -> String {
         }
         for row in rows.iter().filter(|row| row.is_in_library(target)) {
             // An operation that SPIR-V has is called; AdaptiveCpp's own and C's are made of such.
-            let spirv = target == Target::Spirv && row.names.iter().any(|name| name.starts_with("__spirv_"));
+            let spirv = target == Family::Spirv && row.names.iter().any(|name| name.starts_with("__spirv_"));
             for binding in row.bindings(target).iter().filter(|_| spirv) {
                 let types = parameter_types(row, binding, target).join(", ");
                 writeln!(
@@ -118,7 +118,7 @@ pub(crate) fn definitions(target: Target) -> String {
     text
 }
 
-fn define(text: &mut String, row: &Row, binding: &Binding, target: Target, spirv: bool) {
+fn define(text: &mut String, row: &Row, binding: &Binding, target: Family, spirv: bool) {
     let result = result_type(row, binding, target);
     let types = parameter_types(row, binding, target);
     let external = row.external(target);
@@ -153,7 +153,7 @@ fn template_arguments(binding: &Binding) -> String {
 }
 
 /// The function that computes in `float` or `double`.
-fn declare_external(text: &mut String, name: &str, row: &Row, binding: &Binding, target: Target) {
+fn declare_external(text: &mut String, name: &str, row: &Row, binding: &Binding, target: Family) {
     if !matches!(binding.variables[0], Bound::Type(Type { scalar: Scalar::F32 | Scalar::F64, .. })) {
         return;
     }
@@ -188,19 +188,19 @@ fn call_external(name: &str, row: &Row, binding: &Binding) -> String {
     if narrow && row.result == Part::Of(0) { format!("sp::f16({call})") } else { call }
 }
 
-fn result_type(row: &Row, binding: &Binding, target: Target) -> String {
+fn result_type(row: &Row, binding: &Binding, target: Family) -> String {
     match row.library_parts().0 {
         Part::Void => "void".to_string(),
         part => part_type(part, row.library_types(target, binding).result, binding, target),
     }
 }
 
-fn parameter_types(row: &Row, binding: &Binding, target: Target) -> Vec<String> {
+fn parameter_types(row: &Row, binding: &Binding, target: Family) -> Vec<String> {
     let (parts, types) = (row.library_parts().1, row.library_types(target, binding));
     parts.iter().zip(types.parameters).map(|(part, of)| part_type(*part, of, binding, target)).collect()
 }
 
-fn part_type(part: Part, of: IrType, binding: &Binding, target: Target) -> String {
+fn part_type(part: Part, of: IrType, binding: &Binding, target: Family) -> String {
     match (part, of) {
         (Part::Pointer { to, .. }, IrType::Pointer(space)) => {
             let to = binding.pointee(to).map_or("sp::u8".to_string(), |scalar| cpp_pointee(row_type(scalar, binding)));

@@ -4,5 +4,7 @@
 mod library;
 pub mod table;
 
+pub use sycl_propset::triple::Family;
+
 #[cfg(feature = "llvm22")]
 pub use library::library;

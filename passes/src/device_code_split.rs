@@ -44,7 +44,7 @@ pub use groups::Group;
 pub use members::Image;
 pub(crate) use named_metadata::RegisteredKernels;
 pub use options::{ImageDependencies, SpecConstantCalls, SplitOptions};
-pub use sycl_propset::names::SplitMode;
+pub use sycl_propset::words::SplitMode;
 
 use crate::ir::attribute;
 

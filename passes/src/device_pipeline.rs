@@ -103,10 +103,8 @@ pub static STEPS: &[Step] = &[
         pass: "spec-constants",
         run: |editor, target, sink| {
             let mode = match target.family {
-                Family::Nvptx | Family::Amdgpu => {
-                    spec_constants::Mode::Emulation(spec_constants::Parameters::OfProgram)
-                }
-                Family::Spirv | Family::Spir => spec_constants::Mode::Native,
+                Family::Nvptx | Family::Amdgpu => spec_constants::Mode::Emulation,
+                Family::Spirv | Family::Host => spec_constants::Mode::Native,
             };
             Ok(spec_constants::run(editor, mode, sink)?.changed)
         },
@@ -186,7 +184,7 @@ fn target_of(module: ModuleView<'_>, options: &Options) -> Result<TargetSpec, Er
         (None, None) => Err(Error::UnknownTriple { triple }),
         // SPIR bitcode becomes SPIR-V by a change of the triple, so it is the family that counts there.
         (Some(wanted), Some((found, family)))
-            if wanted.triple == found || wanted.family.is_spir_or_spirv() && family.is_spir_or_spirv() =>
+            if wanted.triple == found || wanted.family == Family::Spirv && family == Family::Spirv =>
         {
             Ok(wanted.clone())
         }

@@ -100,7 +100,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
         return Err(Error::UnknownTriple { triple });
     };
     // The generic address space of the module, which is the one of pointers without another.
-    let generic = if family.is_spir_or_spirv() { 4 } else { 0 };
+    let generic = if family == Family::Spirv { 4 } else { 0 };
     let mut plans: Vec<Plan<'_>> = Vec::new();
     let mut declared = Vec::new();
     for (function, properties) in &annotations.functions {
@@ -128,11 +128,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     for (function, properties) in &declared {
         entry_point::describe(editor, *function, properties);
     }
-    let architecture = match family {
-        Family::Nvptx => Some(Architecture::Nvptx),
-        Family::Amdgpu => Some(Architecture::Amdgpu),
-        Family::Spirv | Family::Spir => None,
-    };
+    let architecture = Architecture::of_family(family);
     for plan in &plans {
         if options.entry_names == EntryNames::Plain {
             editor.set_name(*plan.function, &format!("{}.function", plan.name));

@@ -78,39 +78,9 @@ mod uniformity;
 mod work_group;
 
 pub use error::Error;
+pub use sycl_propset::words::Barriers;
 
 use crate::{changed::Changed, ir::Editor};
-
-/// Treatment of barriers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Barriers {
-    /// Fission where control flow is uniform, coroutines elsewhere.
-    #[default]
-    Auto,
-    /// Fission; an error where control flow is not uniform.
-    Fission,
-    /// Coroutines.
-    Coroutine,
-    /// Fission where control flow is certainly uniform, coroutines elsewhere. Items need not get to barriers together:
-    /// those that wait go on when the others have ended or wait at another barrier.
-    Lenient,
-    /// Coroutines, which also report on stderr where items of a group access the same memory without a barrier between.
-    Check,
-    /// An error.
-    Refuse,
-}
-
-impl Barriers {
-    /// The names of the parameter.
-    pub const NAMES: [(&'static str, Self); 6] = [
-        ("auto", Self::Auto),
-        ("fission", Self::Fission),
-        ("coroutine", Self::Coroutine),
-        ("lenient", Self::Lenient),
-        ("check", Self::Check),
-        ("refuse", Self::Refuse),
-    ];
-}
 
 /// Options of the pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -126,10 +126,10 @@ pub(crate) fn some_target_has(_: Function<'_>) -> bool {
 /// Whether some target has what a declaration names, from the library, the back end or the driver.
 #[cfg(feature = "llvm22")]
 pub(crate) fn some_target_has(function: Function<'_>) -> bool {
-    use crate::builtins::table::Target;
+    use crate::builtins::table::Family;
     use resolve::Meaning;
 
-    [Target::Spirv, Target::Nvptx, Target::Amdgcn, Target::Host]
+    [Family::Spirv, Family::Nvptx, Family::Amdgpu, Family::Host]
         .into_iter()
         .any(|target| matches!(Meaning::of(function, target), Meaning::Stays | Meaning::Builtin { .. }))
 }
@@ -151,7 +151,7 @@ pub fn run(_: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Result<Ch
 #[cfg(feature = "llvm22")]
 pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
     use crate::{
-        builtins::{self, table::Target},
+        builtins::{self, table::Family},
         diagnostic::Severity,
     };
 
@@ -169,7 +169,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
     let mut linking = link::Linking::new(editor, target, own, users, libclc);
     changed |= linking.run()?;
     let math = linking.into_math();
-    if target == Target::Nvptx {
+    if target == Family::Nvptx {
         changed |= reflect::answer(editor);
     }
     if options.undefined == Undefined::Keep {

@@ -338,7 +338,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> R
         changed |= by_stage;
         dump::stage(editor, options, number + 1, name)?;
     }
-    let has_functions = matches!(run.target, BackEndTarget::Host { .. }) && options.runs("work-group-functions");
+    let has_functions = run.target.family() == Family::Host && options.runs("work-group-functions");
     let dead_arguments = has_functions.then(|| run.known.into_inner().omitted_arguments);
     Ok(Outcome { changed, dead_arguments })
 }
@@ -406,15 +406,15 @@ fn prune_and_check(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> 
 }
 
 fn spec_constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
-    use spec_constants::{Mode, Parameters};
-    let default = match run.target {
-        BackEndTarget::Device(device) if device.family.is_spir_or_spirv() => Mode::Native,
-        BackEndTarget::Device(_) => Mode::Emulation(Parameters::OfProgram),
-        BackEndTarget::Host { .. } => Mode::Emulation(Parameters::OfImage),
+    use spec_constants::Mode;
+    let default = match run.target.family() {
+        Family::Spirv => Mode::Native,
+        Family::Nvptx | Family::Amdgpu => Mode::Emulation,
+        Family::Host => Mode::HostEmulation,
     };
     let mode = match run.options.spec_constants {
         // Launchers of host images pass what an image asks for.
-        Some(Mode::Emulation(_)) if matches!(run.target, BackEndTarget::Host { .. }) => default,
+        Some(Mode::Emulation | Mode::HostEmulation) if run.target.family() == Family::Host => default,
         given => given.unwrap_or(default),
     };
     let outcome = spec_constants::run(editor, mode, sink)?;
@@ -425,7 +425,7 @@ fn spec_constants(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -
 fn retarget(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let options = retarget::Options { target: Some(run.target.clone()), ..run.options.retarget.clone() };
     let changed = retarget::run(editor, &options, sink)?;
-    if matches!(run.target, BackEndTarget::Host { .. }) {
+    if run.target.family() == Family::Host {
         profile::keep_counters(editor);
     }
     Ok(changed)
@@ -438,7 +438,7 @@ fn device(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result
 }
 
 fn work_groups(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
-    if !matches!(run.target, BackEndTarget::Host { .. }) {
+    if run.target.family() != Family::Host {
         return Ok(Changed::No);
     }
     run.known.borrow_mut().omitted_arguments = dead_arguments(editor.view())?;
@@ -447,7 +447,7 @@ fn work_groups(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Resu
 }
 
 fn image(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<Changed, Error> {
-    if !matches!(run.target, BackEndTarget::Host { .. }) {
+    if run.target.family() != Family::Host {
         return Ok(Changed::No);
     }
     let (target, known) = (run.options.target.clone(), run.known.borrow().clone());
@@ -457,12 +457,10 @@ fn image(editor: &mut Editor<'_>, run: &Run<'_>, sink: &mut dyn Sink) -> Result<
 fn optimize(editor: &mut Editor<'_>, run: &Run<'_>, _: &mut dyn Sink) -> Result<Changed, Error> {
     let machine = TargetMachine::new(&editor.view().triple(), run.target.processor().unwrap_or_default())?;
     // What reads SPIR-V optimizes it for its device.
-    let (usual, sanitizers) = match run.target {
-        BackEndTarget::Host { .. } => ("default<O3>", &*run.options.sanitizers),
-        BackEndTarget::Device(device) => match device.triple.family() {
-            Some(Family::Nvptx | Family::Amdgpu) => ("default<O3>", &[][..]),
-            Some(Family::Spirv | Family::Spir) | None => ("default<O2>", &[][..]),
-        },
+    let (usual, sanitizers) = match run.target.family() {
+        Family::Host => ("default<O3>", &*run.options.sanitizers),
+        Family::Nvptx | Family::Amdgpu => ("default<O3>", &[][..]),
+        Family::Spirv => ("default<O2>", &[][..]),
     };
     let passes = run.options.passes.as_deref().unwrap_or(usual);
     let passes = with_aligned_accesses(passes, run.target);
@@ -476,7 +474,7 @@ const FOR_ACCESSES: &str = "infer-address-spaces,infer-alignment";
 
 /// A pipeline of LLVM's, with what back ends of GPUs need behind it. A pipeline of the user's own is the whole.
 pub fn with_aligned_accesses(passes: &str, target: &BackEndTarget) -> String {
-    let is_gpu = matches!(target, BackEndTarget::Device(device) if !device.family.is_spir_or_spirv());
+    let is_gpu = matches!(target.family(), Family::Nvptx | Family::Amdgpu);
     if is_gpu && passes.starts_with("default<O") && passes != "default<O0>" {
         format!("{passes},function({FOR_ACCESSES})")
     } else {

@@ -44,7 +44,7 @@ use crate::{
     diagnostic::{OfCopy, Sink},
     ir::{Editor, OwnedModule},
     options::{ImageOptions, Options},
-    spec_constants::{self, Mode, OtherModules, Parameters},
+    spec_constants::{self, OtherModules, Parameters},
     virtual_functions_analysis,
 };
 
@@ -161,13 +161,8 @@ fn on_module<T>(
 
 /// If kernels have to get the buffer of emulated constants back: where that comes from. Warns of what gets none.
 fn lacking_buffers(editor: &Editor<'_>, options: &ImageOptions, sink: &mut dyn Sink) -> Option<Parameters> {
-    match options.spec_constants {
-        Some(Mode::Emulation(parameters)) => {
-            let is_whole =
-                options.only_kernels_are_entry_points && options.image_dependencies == ImageDependencies::NotAllowed;
-            let others = if is_whole { OtherModules::None } else { OtherModules::Possible };
-            spec_constants::lacks_buffers(editor.view(), parameters, others, sink).then_some(parameters)
-        }
-        _ => None,
-    }
+    let parameters = options.spec_constants.and_then(Parameters::of)?;
+    let is_whole = options.only_kernels_are_entry_points && options.image_dependencies == ImageDependencies::NotAllowed;
+    let others = if is_whole { OtherModules::None } else { OtherModules::Possible };
+    spec_constants::lacks_buffers(editor.view(), parameters, others, sink).then_some(parameters)
 }

@@ -110,7 +110,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Resu
     let space = generic::space(module, &kernels, options.generic)?;
     let policy = target.policy(space)?;
     check::check(module, &target, &policy)?;
-    if target.kind() == target::Kind::Spirv && space == generic::SPIRV {
+    if target.family() == sycl_propset::triple::Family::Spirv && space == generic::SPIRV {
         // Its spaces and conventions are those of generic code.
         editor.set_target(&policy.triple, &policy.layout);
         return Ok(Changed::Yes);

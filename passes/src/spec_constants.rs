@@ -117,10 +117,8 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
     if chosen.is_empty() {
         return Ok(Outcome::default());
     }
-    let buffers = match mode {
-        Mode::Emulation(parameters) => buffer::Plan::of(module, &chosen, parameters),
-        Mode::Native | Mode::DefaultValues => buffer::Plan::default(),
-    };
+    let buffers =
+        Parameters::of(mode).map(|parameters| buffer::Plan::of(module, &chosen, parameters)).unwrap_or_default();
     buffers.report(OtherModules::Possible, sink);
     if !buffers.is_empty() {
         buffer::apply(editor, &buffers);
@@ -205,7 +203,7 @@ fn describe<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, constants: &Plan<'m>
         }
         editor.add_named_metadata(METADATA, &operands);
         editor.add_named_metadata(DEFAULTS_METADATA, &[NewOperand::Constant(constant.value)]);
-        if matches!(mode, Mode::Emulation(_)) && constant.padding > 0 {
+        if mode.is_emulated() && constant.padding > 0 {
             let padding = editor.null(editor.array_type(editor.integer_type(8), constant.padding));
             editor.add_named_metadata(DEFAULTS_METADATA, &[NewOperand::Constant(padding)]);
         }

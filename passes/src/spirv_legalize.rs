@@ -36,7 +36,10 @@ mod local_memory;
 mod masks;
 
 use rustc_hash::FxHashSet;
-use sycl_propset::{demangle::OF_MODULE, triple::Triple};
+use sycl_propset::{
+    demangle::OF_MODULE,
+    triple::{Family, Triple},
+};
 
 use crate::{
     changed::Changed,
@@ -59,7 +62,7 @@ pub struct Options {
 /// Runs the pass.
 pub fn run(editor: &mut Editor<'_>, options: Options) -> Changed {
     let family = Triple::parse(&editor.view().triple()).and_then(|triple| triple.family());
-    if !family.is_some_and(|family| family.is_spir_or_spirv()) {
+    if family != Some(Family::Spirv) {
         return Changed::No;
     }
     let mut changed = complete_constants(editor);

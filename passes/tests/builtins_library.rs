@@ -11,17 +11,17 @@ use std::{
 use sycl_passes::{
     builtins::{
         library,
-        table::{self, IrType, Scalar, TARGETS, Target, Type},
+        table::{self, Family, IrType, Scalar, TARGETS, Type},
     },
     ir::OwnedModule,
 };
 
-fn module(target: Target) -> OwnedModule {
+fn module(target: Family) -> OwnedModule {
     OwnedModule::read(library(target), "library").unwrap()
 }
 
 /// Every function of the table that the library for a target has, with its types.
-fn functions(target: Target) -> BTreeMap<String, table::Types> {
+fn functions(target: Family) -> BTreeMap<String, table::Types> {
     let rows = table::all().filter(|row| row.is_in_library(target));
     rows.flat_map(|row| {
         row.bindings(target).into_iter().map(move |binding| (binding.name(), row.library_types(target, &binding)))
@@ -69,13 +69,13 @@ fn each_function_of_the_table_is_in_the_library_and_no_other() {
         module.verify().unwrap();
         let printed = module.view().print();
         let mut wanted = functions(target);
-        assert!(target == Target::Spirv || wanted.len() > 1500, "{target:?} has {} functions", wanted.len());
+        assert!(target == Family::Spirv || wanted.len() > 1500, "{target:?} has {} functions", wanted.len());
         for line in printed.lines().filter(|line| line.starts_with("define ")) {
             let name = line.split_once('@').unwrap().1.split_once('(').unwrap().0;
             let is_for_angles =
                 ["__sp_any_sin_f", "__sp_any_cos_f", "__sp_any_tan_f"].iter().any(|of| name.starts_with(of));
-            if target == Target::Host && (WITHOUT_A_ROW.contains(&name) || is_for_angles)
-                || target == Target::Nvptx && name == "__sp_turns_f32"
+            if target == Family::Host && (WITHOUT_A_ROW.contains(&name) || is_for_angles)
+                || target == Family::Nvptx && name == "__sp_turns_f32"
             {
                 continue;
             }
@@ -98,14 +98,14 @@ fn each_function_of_the_table_is_in_the_library_and_no_other() {
 }
 
 /// Functions that a library leaves to others.
-fn undefined(target: Target) -> BTreeSet<String> {
+fn undefined(target: Family) -> BTreeSet<String> {
     let module = module(target);
     let view = module.view();
     view.functions().filter(|f| f.is_declaration() && !f.name().starts_with("llvm.")).map(|f| f.name()).collect()
 }
 
 /// Functions that rows leave to libclc or libm.
-fn externals(target: Target) -> BTreeSet<String> {
+fn externals(target: Family) -> BTreeSet<String> {
     let mut symbols = BTreeSet::new();
     for row in table::all().filter(|row| row.is_in_library(target)) {
         let Some(name) = row.external(target) else { continue };
@@ -122,7 +122,7 @@ fn externals(target: Target) -> BTreeSet<String> {
 #[test]
 fn what_is_left_to_libclc_is_there() {
     for (target, path) in
-        [(Target::Nvptx, "/usr/lib/clc/nvptx64--.bc"), (Target::Amdgcn, "/usr/lib/clc/amdgcn-amd-amdhsa.bc")]
+        [(Family::Nvptx, "/usr/lib/clc/nvptx64--.bc"), (Family::Amdgpu, "/usr/lib/clc/amdgcn-amd-amdhsa.bc")]
     {
         let left = undefined(target);
         let missing: Vec<_> = externals(target).difference(&left).cloned().collect();
@@ -135,7 +135,7 @@ fn what_is_left_to_libclc_is_there() {
             assert!(function.is_some_and(|f| !f.is_declaration()), "libclc for {target:?} lacks `{name}`");
         }
         let runtime: Vec<_> = left.iter().filter(|name| !name.starts_with("_Z")).map(String::as_str).collect();
-        let known: &[&str] = if target == Target::Nvptx { &["__assertfail", "vprintf"] } else { &[] };
+        let known: &[&str] = if target == Family::Nvptx { &["__assertfail", "vprintf"] } else { &[] };
         assert_eq!(runtime, known, "{target:?}");
     }
 }
@@ -153,7 +153,7 @@ fn no_library_names_a_processor_or_a_path() {
         for path in [env!("CARGO_MANIFEST_DIR"), env!("OUT_DIR"), "library.cpp", ".hpp"] {
             assert!(!bytes.windows(path.len()).any(|window| window == path.as_bytes()), "{target:?} has {path}");
         }
-        assert_eq!(module.view().triple().is_empty(), target == Target::Host);
+        assert_eq!(module.view().triple().is_empty(), target == Family::Host);
         let inlined =
             printed.lines().filter(|line| line.starts_with("attributes #") && line.contains(" alwaysinline "));
         assert!(inlined.count() > 0, "{target:?}");
@@ -165,8 +165,8 @@ fn no_library_names_a_processor_or_a_path() {
 #[test]
 fn atomic_operations_have_scopes_and_orders() {
     for (target, scopes) in [
-        (Target::Nvptx, ["syncscope(\"block\")", "syncscope(\"device\")"]),
-        (Target::Amdgcn, ["syncscope(\"workgroup\")", "syncscope(\"agent\")"]),
+        (Family::Nvptx, ["syncscope(\"block\")", "syncscope(\"device\")"]),
+        (Family::Amdgpu, ["syncscope(\"workgroup\")", "syncscope(\"agent\")"]),
     ] {
         let printed = module(target).view().print();
         for name in ["@__sp_atomic_iadd_i64_p1(", "@__sp_atomic_fadd_f32_p3(", "@__sp_atomic_load_i32_p0("] {
@@ -187,7 +187,7 @@ fn atomic_operations_have_scopes_and_orders() {
 fn elementary_functions_have_no_branches() {
     let names =
         ["acos", "asin", "atan", "atan2", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "pow", "tanh"];
-    for target in [Target::Host, Target::Nvptx] {
+    for target in [Family::Host, Family::Nvptx] {
         let printed = module(target).view().print();
         for name in names {
             let function = format!("@__sp_ocl_{name}_f32(");
@@ -203,7 +203,7 @@ fn elementary_functions_have_no_branches() {
 fn numbers_of_the_host() {
     let directory = tempfile::tempdir().unwrap();
     let bitcode = directory.path().join("host.bc");
-    std::fs::write(&bitcode, library(Target::Host)).unwrap();
+    std::fs::write(&bitcode, library(Family::Host)).unwrap();
     let program = directory.path().join("numbers");
     let clang = Path::new(env!("SYCL_PASSES_LLVM_BIN")).join("clang++");
     let output = Command::new(clang)

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use sycl_passes::{
     ir::OwnedModule,
-    spec_constants::{self, Mode, Parameters},
+    spec_constants::{self, Mode},
 };
 use sycl_propset::spec_constants::Descriptor;
 
@@ -244,7 +244,7 @@ proptest! {
     #[test]
     fn emulation(shapes in prop::collection::vec(shape(), 1..5)) {
         let (text, images) = module(&shapes);
-        let lowered = lower(&text, Mode::Emulation(Parameters::OfProgram));
+        let lowered = lower(&text, Mode::Emulation);
         let mut offset = 0u64;
         for (index, (shape, image)) in shapes.iter().zip(&images).enumerate() {
             prop_assert_eq!(offset % shape.align(), 0, "{} at {}", shape.text(), offset);

@@ -162,6 +162,13 @@ impl BackEnds {
             Choice::Library => true,
             Choice::Auto => serve::library_of(&search.packager).is_some(),
         };
+        match choice {
+            Choice::Programs => log::debug!("no workers: programs are asked for"),
+            Choice::Auto if !is_there => {
+                log::debug!("no workers: no compiler library is installed with {}", search.packager.display());
+            }
+            Choice::Auto | Choice::Library => {}
+        }
         Self {
             choice,
             program: search.packager.clone(),
@@ -219,22 +226,16 @@ impl BackEnds {
     /// Does a step, with so many processes if it can use them; gives how long it took, or `None` if its program is to
     /// be run.
     pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path, processes: usize) -> Option<f64> {
-        if !self.replaces(action.tool) || !matches!(action.tool, LLC | LLD | LLVM_LINK | OPT | PACKAGER) {
-            return None;
-        }
+        let by_program = |why: &str| log::debug!("{}: no worker for `{}`: {why}", action.title, action.tool);
         let arguments = action.command_arguments();
-        let job = Job::of(action.tool, &arguments)?;
-        if let Job::RunPasses(RunPasses { plugin, .. }) = &job
-            && !plugin::is_of_this_build(Path::new(plugin))
-        {
-            return None;
-        }
+        let job = self.job(action, &arguments).map_err(by_program).ok()?;
         let started = Instant::now();
         let mut worker = self.worker(action)?;
         let how = match &job {
             Job::Emit(_) | Job::Link(_) | Job::LinkModules(_) | Job::RunPasses(_)
                 if version_number(&tools.get(action.tool).version) != Some(&*worker.llvm_version) =>
             {
+                by_program(&format!("the compiler library has another LLVM, {}", worker.llvm_version));
                 self.state().idle.push(worker);
                 return None;
             }
@@ -251,8 +252,12 @@ impl BackEnds {
                 self.state().idle.push(worker);
                 return Some(started.elapsed().as_secs_f64());
             }
-            Answer::NotDone => self.state().idle.push(worker),
+            Answer::NotDone => {
+                by_program("a worker tried, and failed or had something to say");
+                self.state().idle.push(worker);
+            }
             Answer::Ended(end) => {
+                by_program(&format!("the compiler library {end}"));
                 self.state().crashes.push(Crash { title: action.title.clone(), tool: action.tool, end });
             }
         }
@@ -262,6 +267,23 @@ impl BackEnds {
             Outputs::Directory { path, .. } => remove_files(&work.join(path)),
         }
         None
+    }
+
+    /// The job of a step, or why no worker takes it.
+    fn job<'a>(&self, action: &Action, arguments: &'a [impl AsRef<str>]) -> Result<Job<'a>, &'static str> {
+        if self.choice == Choice::Programs {
+            return Err("programs are asked for");
+        }
+        if !self.replaces(action.tool) {
+            return Err("this program is named by the user");
+        }
+        let job = Job::of(action.tool, arguments).ok_or("workers do not know all of its options")?;
+        match &job {
+            Job::RunPasses(RunPasses { plugin, .. }) if !plugin::is_of_this_build(Path::new(plugin)) => {
+                Err("the plugin is of another build")
+            }
+            _ => Ok(job),
+        }
     }
 
     /// A worker for a step; `None` if there can be none, or if this one crashed when it started.
@@ -282,6 +304,7 @@ impl BackEnds {
                 Some(worker)
             }
             Err(error) => {
+                log::debug!("{}: no worker: {error}", action.title);
                 let crash = if let BackEndsError::Ended(end) = error { Some(end) } else { None };
                 if let Some(end) = crash.filter(|_| !state.has_given_up) {
                     state.crashes.push(Crash { title: action.title.clone(), tool: action.tool, end });

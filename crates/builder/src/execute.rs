@@ -136,6 +136,7 @@ impl<'a> Executor<'a> {
     /// # Errors
     /// [`Error::Write`].
     pub(super) fn start_again(&self, steps: &[Action]) -> Result<(), Error> {
+        log::debug!("stored results are wrong: steps run again, and the cache is not read");
         self.distrusts.store(true, Ordering::Relaxed);
         self.directories().clear();
         let remove = |name: &str, removed: std::io::Result<()>| {
@@ -247,10 +248,7 @@ impl<'a> Executor<'a> {
         let tool = self.tools.get(action.tool);
         let inputs = action.inputs.iter().map(|file| self.content(file)).collect::<Result<Vec<_>, _>>()?;
         let key = action.key(self.tools, &inputs);
-        if !self.distrusts.load(Ordering::Relaxed)
-            && let Some(result) = self.cache.lookup(&key)
-            && self.restore(action, &result)?
-        {
+        if let Some(result) = self.stored(action, &key)? {
             return Ok(Done { result, work: None });
         }
         self.make_directories(action)?;
@@ -258,8 +256,14 @@ impl<'a> Executor<'a> {
             let helpers = Helpers::of(action, self.work.path(), self.limit, self.running());
             let by_worker = || self.back_ends.perform(action, self.tools, self.work.path(), helpers.processes());
             match self.wrapped(action).or_else(by_worker) {
-                Some(seconds) => Ok((String::new(), seconds)),
-                None => self.run_program(action, tool, &helpers),
+                Some(seconds) => {
+                    log::debug!("{}: made without `{}` in {seconds:.3} s", action.title, action.tool);
+                    Ok((String::new(), seconds))
+                }
+                None => {
+                    log::debug!("{}: runs {}", action.title, tool.path.display());
+                    self.run_program(action, tool, &helpers)
+                }
             }
         })?;
         let failed = |cause| Fault::Program(ProgramFailure { cause, output: said.clone() });
@@ -281,6 +285,19 @@ impl<'a> Executor<'a> {
         let result = StoredStep { files, said };
         let added = self.cache.store(&key, &result) + result.files.iter().map(|file| file.size).sum::<u64>();
         Ok(Done { result, work: Some(Work { seconds, added }) })
+    }
+
+    /// The stored result of a step, put into the work directory; `None` if the step has to run.
+    fn stored(&self, action: &Action, key: &Hash) -> Result<Option<StoredStep>, Error> {
+        let looked_up = if self.distrusts.load(Ordering::Relaxed) { None } else { self.cache.lookup(key) };
+        let Some(result) = looked_up else {
+            log::debug!("{}: the cache has no result {}", action.title, key.to_hex());
+            return Ok(None);
+        };
+        let is_whole = self.restore(action, &result)?;
+        let how = if is_whole { "comes from the cache" } else { "is not whole in the cache" };
+        log::debug!("{}: result {} {how}", action.title, key.to_hex());
+        Ok(is_whole.then_some(result))
     }
 
     /// Makes an object without another process, if that is what the step does; gives how long it took.

@@ -36,7 +36,6 @@ pub mod environment;
 mod error;
 pub mod execute;
 mod explain;
-mod family;
 pub mod foreach;
 pub mod group;
 mod install;

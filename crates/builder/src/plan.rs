@@ -37,7 +37,7 @@ use super::group::Group;
 use super::names::MATHEMATICS;
 use super::request::{DeviceCode, Fixed, Origin, Pack, Recipe};
 use super::resolve::Resolved;
-use super::target::{Family, Target};
+use super::target::{Architecture, Target};
 use crate::jobs::Limit;
 use image::{ImageName, image_steps};
 use rows::COLUMNS;
@@ -58,7 +58,7 @@ pub fn link_and_split_steps(resolved: &Resolved) -> Vec<Action> {
     let Resolved { recipe, groups, .. } = resolved;
     let mut steps = Vec::new();
     for (number, group) in groups.iter().enumerate() {
-        let is_first = !groups[..number].iter().any(|other| other.family == group.family);
+        let is_first = !groups[..number].iter().any(|other| other.code == group.code);
         if is_first && recipe.alone().is_none() {
             steps.extend(link_steps(recipe, group));
         }
@@ -91,7 +91,7 @@ const PROCESSOR: &str = "processor.txt";
 
 /// Files that steps read besides the user's, by names in the work directory.
 fn of_hosts(recipe: &Recipe) -> impl Iterator<Item = (String, Cow<'_, [u8]>)> {
-    let target = recipe.targets.iter().find(|target| target.family == Family::Host);
+    let target = recipe.targets.iter().find(|target| target.code == Architecture::Host);
     let library = target.filter(|_| !matches!(recipe.pack, Pack::Object { .. }));
     let library = library.and_then(|target| sycl_propset::needed::mathematics(&target.triple));
     let is_native = recipe.targets.iter().any(Target::is_native);
@@ -119,7 +119,7 @@ fn copied_code(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
 }
 
 fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
-    let name = group.family.name();
+    let name = group.code.name();
     let mut steps = Vec::new();
     let mut link = Action::new("llvm-link", StepKind::Link, name);
     for number in &group.inputs {
@@ -157,7 +157,7 @@ fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
 /// The step that fixes what is known at build. What then cannot happen is gone before images are made and described.
 fn set_constants(recipe: &Recipe, group: &Group) -> Action {
     let Fixed { constants, file: _, reflect, arguments, group_size } = &recipe.fixed;
-    let mut step = Action::new("opt", StepKind::SetConstants, group.family.name());
+    let mut step = Action::new("opt", StepKind::SetConstants, group.code.name());
     let mut passes = Vec::new();
     if !constants.is_empty() {
         // Values have characters that divide pipelines. What depends on the target is set later.
@@ -227,7 +227,7 @@ fn devices(recipe: &Recipe, step: Action) -> (Action, Vec<String>) {
 
 /// LLVM 22 has no back end for the triples of SPIR.
 fn known_triple(step: Action, group: &Group) -> Action {
-    let triple = group.family.is_spirv().then(|| format!("-mtriple={}", group.family.triple()));
+    let triple = group.code.is_spirv().then(|| format!("-mtriple={}", group.code.triple()));
     step.arguments(triple)
 }
 
@@ -252,7 +252,7 @@ const LOCAL_MEMORY_ARGUMENT: &str = "local-memory-argument";
 const KNOWN_KERNELS: &str = "only-kernels";
 
 fn post_link(recipe: &Recipe, group: &Group) -> Action {
-    let mut parameters = vec![format!("split={}", recipe.split.name()), format!("spec-const={}", group.spec_constants)];
+    let mut parameters = vec![format!("split={}", recipe.split), format!("spec-const={}", group.spec_constants)];
     let described = [
         "symbols",
         "properties",
@@ -274,7 +274,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let has_only_kernels = parameters.iter().any(|parameter| parameter == ONLY_KERNELS);
     // The host device and the runtime of <sycl/sycl.hpp> have the numbers of the built-in table, others those of the
     // code.
-    let has_its_numbers = |target: &Target| matches!(target.family, Family::Host | Family::Generic);
+    let has_its_numbers = |target: &Target| matches!(target.code, Architecture::Host | Architecture::Generic);
     if group.targets.iter().all(|number| has_its_numbers(&recipe.targets[*number])) {
         parameters.push(BUILT_IN_ASPECTS.to_owned());
     }
@@ -303,7 +303,7 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let mut passes = vec![pass("sycl-post-link", &parameters)];
     // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
     // libraries of their own, later.
-    if group.family.is_spirv() && !group.is_retargeted {
+    if group.code.is_spirv() && !group.is_retargeted {
         let parameters =
             [recipe.is_for_our_runtime().then_some(LOCAL_MEMORY_ARGUMENT), has_only_kernels.then_some(KNOWN_KERNELS)];
         let parameters: Vec<String> = parameters.into_iter().flatten().map(str::to_owned).collect();
@@ -389,7 +389,7 @@ pub fn image_and_pack_steps(
         for (position, row) in read_rows(work, &group.table_for(target), limit)?.into_iter().enumerate() {
             let id = ImageId { target: index, number: ImageNumber(position) };
             // Rows that the target cannot take share one empty image, unless images hold their properties.
-            let is_shared = row.is_empty && target.family != Family::Host;
+            let is_shared = row.is_empty && target.code != Architecture::Host;
             let name = if is_shared { ImageName::Empty } else { ImageName::Number(id.number) };
             let made = image_steps(resolved, index, name, &row);
             if is_made.insert(made.file.clone()) {
@@ -422,7 +422,7 @@ pub fn image_and_pack_steps(
     read.extend(bitcode);
     let checks = steps.iter().filter(|step| step.title.kind == StepKind::Validate);
     read.extend(checks.flat_map(Action::output_files).cloned());
-    let objects = images.iter().filter(|image| resolved.recipe.targets[image.id.target].family == Family::Host);
+    let objects = images.iter().filter(|image| resolved.recipe.targets[image.id.target].code == Architecture::Host);
     let objects: Vec<String> = objects.map(|image| image.file.clone()).collect();
     let packing = pack_steps(resolved, output, &objects).into_iter();
     steps.extend(packing.map(|step| read.iter().fold(step, |step, file| step.reads(File::Work(file.clone())))));
@@ -445,7 +445,7 @@ pub fn sample_steps(resolved: &Resolved) -> Vec<Action> {
 /// The steps that pack one image, `N`, of each target.
 #[must_use]
 pub fn sample_pack_steps(resolved: &Resolved, output: &str) -> Vec<Action> {
-    let hosts = resolved.targets().filter(|(_, target, _)| target.family == Family::Host);
+    let hosts = resolved.targets().filter(|(_, target, _)| target.code == Architecture::Host);
     let objects: Vec<String> = hosts.map(|(index, ..)| sample_image(resolved, index).file).collect();
     pack_steps(resolved, output, &objects)
 }

@@ -1,27 +1,13 @@
 //! Requests of the user.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::target::{Family, Target};
+use super::target::{Architecture, Target};
 
 /// Characters that have a meaning in LLVM's pipelines, so that no parameter of a pass can have them.
 pub const OF_PIPELINES: [char; 6] = [',', ';', '<', '>', '(', ')'];
 
-pub use sycl_propset::names::SplitMode as Split;
-
-/// How specialization constants are lowered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SpecConstants {
-    /// As constants of SPIR-V.
-    Native,
-    /// As values in a buffer that the runtime passes.
-    Emulation,
-    /// The same, in code for hosts: kernels get a parameter for the buffer where they have none.
-    HostEmulation,
-    /// As their defaults.
-    DefaultValues,
-}
+pub use sycl_propset::words::{Barriers, Sanitizer, SpecConstantMode as SpecConstants, SplitMode as Split};
 
 /// Whether images are validated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,25 +29,6 @@ pub enum CudaImage {
     Ptx,
     /// Machine code.
     Cubin,
-}
-
-impl SpecConstants {
-    /// The name, which is also that of a parameter of the passes.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Native => "native",
-            Self::Emulation => "emulation",
-            Self::HostEmulation => "host-emulation",
-            Self::DefaultValues => "default-values",
-        }
-    }
-}
-
-impl fmt::Display for SpecConstants {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// Form that the images are packed in.
@@ -124,8 +91,8 @@ pub struct DeviceCode {
 }
 
 impl DeviceCode {
-    pub(super) fn family(&self) -> Option<Family> {
-        self.triple.as_deref().and_then(Family::of_triple)
+    pub(super) fn architecture(&self) -> Option<Architecture> {
+        self.triple.as_deref().and_then(Architecture::of_code)
     }
 
     /// Content of the input, unless steps can read its file.
@@ -187,73 +154,6 @@ pub enum Libclc {
     File(PathBuf),
     /// From nowhere.
     Off,
-}
-
-/// How kernels wait at barriers on hosts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Barriers {
-    /// Between loops over items where they can, else as coroutines.
-    Auto,
-    /// Between loops over items; else an error.
-    Fission,
-    /// As coroutines.
-    Coroutine,
-    /// As GPUs do: those that wait go on when the others have ended or wait elsewhere.
-    Lenient,
-    /// As coroutines that look for races between items of a group.
-    Check,
-    /// Not at all: an error.
-    Refuse,
-}
-
-/// Checks in code for hosts while it runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sanitizer {
-    /// Accesses outside of what is allocated.
-    Address,
-    /// Undefined behaviour that LLVM's passes find: indices outside of objects whose size is known.
-    Undefined,
-    /// Data races.
-    Thread,
-}
-
-impl Barriers {
-    /// The name, which is also that of a parameter of the passes.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Fission => "fission",
-            Self::Coroutine => "coroutine",
-            Self::Lenient => "lenient",
-            Self::Check => "check",
-            Self::Refuse => "refuse",
-        }
-    }
-}
-
-impl fmt::Display for Barriers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl Sanitizer {
-    /// The name, which is also that of a parameter of the passes.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Address => "address",
-            Self::Undefined => "undefined",
-            Self::Thread => "thread",
-        }
-    }
-}
-
-impl fmt::Display for Sanitizer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// Options for kernels on hosts.

@@ -7,7 +7,7 @@ use super::cache::Cache;
 use super::group::{self, Group};
 use super::plan;
 use super::request::{CudaImage, Libclc, OF_PIPELINES, Pack, Recipe, Registration, Request, Validate};
-use super::target::{Family, Target};
+use super::target::{Architecture, Target};
 use super::tools::{Search, Tools};
 use super::{BuildError, PlanError, RequestError};
 
@@ -123,7 +123,7 @@ impl Resolved {
 fn check_targets(targets: &[Target]) -> Result<(), RequestError> {
     for (number, target) in targets.iter().enumerate() {
         let is_same = |other: &&Target| {
-            (other.family, &other.processor, &other.steps) == (target.family, &target.processor, &target.steps)
+            (other.code, &other.processor, &other.steps) == (target.code, &target.processor, &target.steps)
                 || other.directory() == target.directory()
         };
         if let Some(other) = targets[..number].iter().find(is_same) {
@@ -149,7 +149,7 @@ fn check_generic(recipe: &Recipe) -> Result<(), PlanError> {
         Pack::Syclbin { .. } => true,
         Pack::Bundle | Pack::Directory => false,
     };
-    let has_generic = recipe.targets.iter().any(|target| target.family == Family::Generic);
+    let has_generic = recipe.targets.iter().any(|target| target.code == Architecture::Generic);
     if is_for_others && has_generic { Err(PlanError::GenericForOthers) } else { Ok(()) }
 }
 
@@ -163,7 +163,7 @@ fn check_pipelines(recipe: &Recipe, groups: &[Group]) -> Result<(), PlanError> {
         if let Libclc::File(file) = &recipe.libclc {
             files.push(file);
         }
-        let libraries = recipe.libraries.iter().filter(|library| library.family() == Some(target.family));
+        let libraries = recipe.libraries.iter().filter(|library| library.architecture() == Some(target.code));
         files.extend(libraries.filter(|library| library.content().is_none()).map(|library| &*library.file));
     }
     match files.into_iter().find(|file| file.to_string_lossy().contains(OF_PIPELINES)) {

@@ -110,8 +110,16 @@ fn again(
 ) -> Result<Option<Summary>, BuildError> {
     let cache = settings.cache;
     let key = build_key(resolved, |file| Ok(cache.identity(file.path())?.hash))?;
-    let Some(stored) = cache.lookup::<StoredBuild>(&key) else { return Ok(None) };
-    let Some(summary) = from_stored(&resolved.recipe, &stored, cache, result)? else { return Ok(None) };
+    let shown = key.to_hex();
+    let Some(stored) = cache.lookup::<StoredBuild>(&key) else {
+        log::debug!("{output}: the cache in {} has no result {shown}", cache.directory().display());
+        return Ok(None);
+    };
+    let Some(summary) = from_stored(&resolved.recipe, &stored, cache, result)? else {
+        log::debug!("{output}: result {shown} is not whole in the cache");
+        return Ok(None);
+    };
+    log::debug!("{output}: result {shown} comes from the cache");
     for message in &stored.messages {
         report(Event::Message { title: &message.title, text: &message.text });
     }
@@ -146,9 +154,9 @@ fn build_key(resolved: &Resolved, outside: impl Fn(&File) -> Result<Hash, Error>
     }
     key.add_number(resolved.recipe.targets.len());
     for target in &resolved.recipe.targets {
-        let Target { name, family, processor, device, steps, triple, runtime_target } = target;
+        let Target { name, code, processor, device, steps, triple, runtime_target } = target;
         let optional = [processor.as_deref(), device.as_deref()];
-        key.add_all([name, family.name(), triple, runtime_target].iter());
+        key.add_all([name, code.name(), triple, runtime_target].iter());
         key.add_all(optional.iter().map(|text| text.map_or_else(String::new, |text| format!("={text}"))));
         key.add_number(steps.len());
         for step in steps {
@@ -196,6 +204,7 @@ pub(super) fn in_work_directory<T>(
         },
         Err(error) => error.to_string(),
     };
+    log::debug!("the cache cannot be worked in: {why}; a temporary directory is used");
     cache.stop();
     report(Event::Again);
     let (done, _) = run(&WorkDirectory::temporary().map_err(Error::from)?, report);
@@ -368,7 +377,7 @@ impl<'a> Build<'a> {
     fn reason(&self, step: &Action, images: &[Image]) -> Option<String> {
         let image = images.iter().find(|image| Some(image.id) == step.image)?;
         let recipe = &self.resolved.recipe;
-        if step.tool != "llc" || !recipe.targets[image.id.target].family.is_spirv() {
+        if step.tool != "llc" || !recipe.targets[image.id.target].code.is_spirv() {
             return None;
         }
         let code = step.inputs.last()?.path();

@@ -24,7 +24,7 @@ use sycl_propset::triple::{self, TargetSpec};
 use sycl_images::image;
 use sycl_images::wrap::Host;
 
-pub use super::family::Family;
+pub use sycl_propset::triple::Architecture;
 
 /// One target of a build.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Target {
     /// As the user named it.
     pub name: String,
     /// The device code that it takes.
-    pub family: Family,
+    pub code: Architecture,
     /// The processor, e.g. `sm_90`, `pvc`.
     pub processor: Option<String>,
     /// The name in the device configuration, by which images are checked against what it has.
@@ -160,25 +160,23 @@ impl Target {
             };
         }
         let simple = match name {
-            "spirv64" | "spir64" => Some((Family::Spirv64, "spir64")),
-            "spirv32" | "spir" => Some((Family::Spirv32, "spir")),
-            image::GENERIC => Some((Family::Generic, image::GENERIC)),
+            "spirv64" | "spir64" => Some((Architecture::Spirv64, "spir64")),
+            "spirv32" | "spir" => Some((Architecture::Spirv32, "spir")),
+            image::GENERIC => Some((Architecture::Generic, image::GENERIC)),
             _ => None,
         };
-        if let Some((family, runtime_target)) = simple {
+        if let Some((code, runtime_target)) = simple {
             return Ok(Self {
                 name: name.to_owned(),
-                family,
+                code,
                 processor: None,
                 device: None,
                 steps: Vec::new(),
-                triple: family.triple().to_owned(),
+                triple: code.triple().to_owned(),
                 runtime_target: runtime_target.to_owned(),
             });
         }
-        if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == name)
-            && let Some(example) = family.example_processor()
-        {
+        if let Some(example) = Architecture::named(name).and_then(example_processor) {
             return Err(TargetError::NoProcessor { target: name.to_owned(), example });
         }
         match config.target(name) {
@@ -201,7 +199,7 @@ impl Target {
         };
         Ok(Self {
             name: name.to_owned(),
-            family: Family::Host,
+            code: Architecture::Host,
             processor: processor.map(str::to_owned),
             device: config.target(HOST).map(|device| device.name.clone()),
             steps: vec![step("llc", &[]), step("ld.lld", &["-shared"])],
@@ -216,39 +214,39 @@ impl Target {
         processor: &str,
         config: &DeviceConfig,
     ) -> Result<Self, TargetError> {
-        let family = Family::ALL.into_iter().find(|family| family.name() == architecture);
-        let Some((family, example)) = family.and_then(|family| Some((family, family.example_processor()?))) else {
+        let code = Architecture::named(architecture);
+        let Some((code, example)) = code.and_then(|code| Some((code, example_processor(code)?))) else {
             return Err(unknown(name, config));
         };
         let Ok(spec) = TargetSpec::parse(name) else {
             return Err(TargetError::Processor { target: name.to_owned(), processor: processor.to_owned(), example });
         };
         let known = config.iter().find(|device| {
-            device.arch.as_deref() == Some(processor) && Family::of_triple(&device.triple) == Some(family)
+            device.arch.as_deref() == Some(processor) && Architecture::of_code(&device.triple) == Some(code)
         });
         if let Some(device) = known {
             return Self::of_device(name, device);
         }
         let step = |tool: &str, options: Vec<String>| AotStep { tool: tool.to_owned(), options };
         let mut steps = vec![step("llc", spec.llc_options())];
-        steps.push(match family {
-            Family::Amdgcn => step("ld.lld", vec!["-shared".to_owned()]),
+        steps.push(match code {
+            Architecture::Amdgcn => step("ld.lld", vec!["-shared".to_owned()]),
             _ => step("ptxas", vec![format!("-arch={processor}")]),
         });
         Ok(Self {
             name: name.to_owned(),
-            family,
+            code,
             processor: Some(processor.to_owned()),
             device: None,
             steps,
-            triple: family.triple().to_owned(),
-            runtime_target: family.name().to_owned(),
+            triple: code.triple().to_owned(),
+            runtime_target: code.name().to_owned(),
         })
     }
 
     fn of_device(name: &str, device: &sycl_propset::devices::Target) -> Result<Self, TargetError> {
         let target = || name.to_owned();
-        let Some(family) = Family::of_triple(&device.triple) else {
+        let Some(code) = Architecture::of_code(&device.triple) else {
             return Err(TargetError::Triple { target: target(), triple: device.triple.clone() });
         };
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') || !name.chars().all(is_plain) {
@@ -266,7 +264,7 @@ impl Target {
         }
         Ok(Self {
             name: name.to_owned(),
-            family,
+            code,
             processor: device.arch.clone(),
             device: Some(device.name.clone()),
             steps: device.aot.clone(),
@@ -278,10 +276,10 @@ impl Target {
     /// The architecture, as containers list it.
     #[must_use]
     pub fn architecture(&self) -> &str {
-        match (&self.processor, self.family) {
+        match (&self.processor, self.code) {
             (Some(processor), _) => processor,
-            (None, Family::Host) => triple::first_part(&self.triple),
-            (None, Family::Generic) => image::GENERIC,
+            (None, Architecture::Host) => triple::first_part(&self.triple),
+            (None, Architecture::Generic) => image::GENERIC,
             (None, _) => "",
         }
     }
@@ -289,13 +287,13 @@ impl Target {
     /// Whether the image is for the processor of this machine, whatever that is.
     #[must_use]
     pub fn is_native(&self) -> bool {
-        self.family == Family::Host && self.processor.as_deref() == Some(NATIVE)
+        self.code == Architecture::Host && self.processor.as_deref() == Some(NATIVE)
     }
 
     /// Whether the image is SPIR-V for a compiler at run time.
     #[must_use]
     pub fn is_portable(&self) -> bool {
-        self.family.is_spirv() && self.steps.is_empty()
+        self.code.is_spirv() && self.steps.is_empty()
     }
 
     /// Whether a program is among its steps.
@@ -311,6 +309,11 @@ impl Target {
     }
 }
 
+/// A processor, for messages; none if code is for no processor.
+fn example_processor(code: Architecture) -> Option<&'static str> {
+    code.family()?.example()
+}
+
 fn unknown(name: &str, config: &DeviceConfig) -> TargetError {
     let mut names: Vec<String> =
         ["spirv64", "spir64", "spirv32", "spir", HOST, image::GENERIC].map(str::to_owned).to_vec();
@@ -318,9 +321,9 @@ fn unknown(name: &str, config: &DeviceConfig) -> TargetError {
     let devices: Vec<_> = config.iter().filter(|device| !device.aot.is_empty()).collect();
     for device in &devices {
         names.extend((!device.name.contains(':')).then(|| device.name.clone()));
-        let family = Family::of_triple(&device.triple).filter(|family| !family.is_spirv());
-        if let (Some(family), Some(processor)) = (family, &device.arch) {
-            names.push(format!("{}:{processor}", family.name()));
+        let code = Architecture::of_code(&device.triple).filter(|code| !code.is_spirv());
+        if let (Some(code), Some(processor)) = (code, &device.arch) {
+            names.push(format!("{}:{processor}", code.name()));
         }
     }
     names.extend(devices.iter().flat_map(|device| device.aliases.iter().cloned()));
@@ -346,8 +349,8 @@ mod tests {
     fn hosts_have_any_processor_and_one_entry_in_the_configuration() {
         let baseline = parse("host").unwrap();
         assert_eq!(
-            (baseline.family, baseline.device.as_deref(), &*baseline.triple),
-            (Family::Host, Some("host"), HOST_TRIPLE)
+            (baseline.code, baseline.device.as_deref(), &*baseline.triple),
+            (Architecture::Host, Some("host"), HOST_TRIPLE)
         );
         assert_eq!((baseline.architecture(), baseline.is_native()), ("x86_64", false));
         let arm = parse_on("host:neoverse-v1", "aarch64-unknown-linux-gnu").unwrap();
@@ -413,7 +416,7 @@ mod tests {
         let amd = parse("amdgcn:gfx90a").unwrap();
         assert_eq!((amd.device.as_deref(), amd.directory().as_str()), (Some("amd_gpu_gfx90a"), "amdgcn-gfx90a"));
         let intel = parse("intel_gpu_pvc").unwrap();
-        assert_eq!((intel.family, intel.runtime_target.as_str()), (Family::Spirv64, "spir64_gen"));
+        assert_eq!((intel.code, intel.runtime_target.as_str()), (Architecture::Spirv64, "spir64_gen"));
         assert!(!intel.is_portable());
         // Its devices are named by options of the user's.
         let any = parse("spir64_gen").unwrap();
@@ -483,9 +486,9 @@ mod tests {
 
     #[test]
     fn triples_have_a_family() {
-        assert_eq!(Family::of_triple("spirv64v1.5-unknown-unknown"), Some(Family::Spirv64));
-        assert_eq!(Family::of_triple("spir64_fpga-unknown-unknown"), Some(Family::Spirv64));
-        assert_eq!(Family::of_triple("spirv-unknown-vulkan"), None);
-        assert_eq!(Family::of_triple("x86_64-unknown-linux-gnu"), None);
+        assert_eq!(Architecture::of_code("spirv64v1.5-unknown-unknown"), Some(Architecture::Spirv64));
+        assert_eq!(Architecture::of_code("spir64_fpga-unknown-unknown"), Some(Architecture::Spirv64));
+        assert_eq!(Architecture::of_code("spirv-unknown-vulkan"), None);
+        assert_eq!(Architecture::of_code("x86_64-unknown-linux-gnu"), None);
     }
 }

@@ -14,6 +14,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use sycl_propset::printable::excerpt;
+use sycl_propset::words::{Sanitizer, Word};
 
 use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{Error, FormatError};
@@ -35,8 +36,8 @@ const START: u64 = 8;
 const HOST_IMAGES: &[u8] = b"__start_sycl_host_images";
 /// Prefixes of functions that the host code of an object calls if it was compiled with `-fsanitize=`, and names of the
 /// sanitizers. All that starts like this belongs to its runtime.
-const SANITIZERS: [(&[u8], &str); 3] =
-    [(b"__asan_", "address"), (b"__tsan_", "thread"), (b"__ubsan_handle_", "undefined")];
+const SANITIZERS: [(&[u8], Sanitizer); 3] =
+    [(b"__asan_", Sanitizer::Address), (b"__tsan_", Sanitizer::Thread), (b"__ubsan_handle_", Sanitizer::Undefined)];
 
 /// Reasons why embedded device code cannot be built.
 #[derive(Debug, thiserror::Error)]
@@ -217,14 +218,14 @@ pub fn is_host_file(start: &[u8]) -> bool {
 /// Need of host code for a symbol of this name.
 enum Need {
     HostImages,
-    Sanitizer(&'static str),
+    Sanitizer(Sanitizer),
 }
 
 fn need(symbol: &[u8]) -> Option<Need> {
     if symbol == HOST_IMAGES {
         return Some(Need::HostImages);
     }
-    SANITIZERS.iter().find(|(start, _)| symbol.starts_with(start)).map(|(_, name)| Need::Sanitizer(name))
+    SANITIZERS.iter().find(|(start, _)| symbol.starts_with(start)).map(|(_, sanitizer)| Need::Sanitizer(*sanitizer))
 }
 
 /// Finds the images of an object or archive.
@@ -259,7 +260,7 @@ pub fn find(file: &Path) -> Result<Embedded, Error> {
             for need in wrap::of_needed_symbols(object, need).map_err(|e| section.failed(e))? {
                 match need {
                     Need::HostImages => found.wants_host_images = true,
-                    Need::Sanitizer(name) => drop(found.sanitizers.insert(name)),
+                    Need::Sanitizer(sanitizer) => drop(found.sanitizers.insert(sanitizer.name())),
                 }
             }
             for range in wrap::aspect_sections(object).map_err(|e| section.failed(e))? {

@@ -17,7 +17,8 @@
 //! | [`spirv`] | the extensions of SPIR-V that images may use |
 //! | [`demangle`] | names of functions as the source has them |
 //! | [`nearest`] | the known name that a mistyped one was probably meant to be |
-//! | [`names`] | names of targets and ways to split that are known from elsewhere |
+//! | [`names`] | names of targets that are known from elsewhere |
+//! | [`words`] | values of options that several programs and passes have |
 //! | [`runtime`] | values for specialization constants, and whether a device can run an image |
 //!
 //! ```
@@ -63,6 +64,7 @@ pub mod table;
 pub mod text;
 pub mod transform;
 pub mod triple;
+pub mod words;
 
 mod config_file;
 mod json_position;

@@ -1,5 +1,4 @@
-//! Names that users know from elsewhere: of targets, from DPC++, LLVM and AdaptiveCpp, and of the ways to split code
-//! into images.
+//! Names of targets that users know from elsewhere: from DPC++, LLVM and AdaptiveCpp.
 //!
 //! | name | stands for |
 //! |---|---|
@@ -12,36 +11,16 @@
 
 use std::borrow::Cow;
 
-use crate::triple::first_part;
+use crate::triple::{Architecture, GPUS, Gpus};
 
 /// The processor that DPC++ compiles for if none is named.
 const NVIDIA: &str = "nvptx64:sm_50";
 
-/// Triples that stand for their first parts.
-const TRIPLES: [&str; 7] = [
-    "nvptx64-nvidia-cuda",
-    "nvptx-nvidia-cuda",
-    "amdgcn-amd-amdhsa",
-    "spirv64-unknown-unknown",
-    "spirv32-unknown-unknown",
-    "spir64-unknown-unknown",
-    "spir-unknown-unknown",
-];
-
 /// Last part of triples of old DPC++.
 const OF_SYCL: &str = "-sycldevice";
 
-/// AdaptiveCpp's names of the architectures.
-const BACK_ENDS: [(&str, &str); 2] = [("cuda", "nvptx64"), ("hip", "amdgcn")];
-
 /// The processor of the host, in the words of DPC++ and of AdaptiveCpp.
 const HOSTS: [&str; 2] = ["native_cpu", "omp"];
-
-/// Prefixes of DPC++'s names, and the architecture of the processor behind them.
-const PREFIXES: [(&str, &str); 2] = [("nvidia_gpu_", "nvptx64"), ("amd_gpu_", "amdgcn")];
-
-/// Prefixes of processors that clang's `--offload-arch=` names without an architecture.
-const PROCESSORS: [(&str, &str); 2] = [("sm_", "nvptx64"), ("gfx", "amdgcn")];
 
 /// The name of a target under which it is known here; others stay as they are.
 ///
@@ -56,13 +35,13 @@ pub fn target(name: &str) -> Cow<'_, str> {
     if HOSTS.contains(&name) {
         return "host".into();
     }
-    for (prefix, architecture) in PREFIXES {
-        if let Some(processor) = name.strip_prefix(prefix).filter(|processor| !processor.contains(':')) {
-            return format!("{architecture}:{processor}").into();
+    for gpus in &GPUS {
+        if let Some(processor) = name.strip_prefix(gpus.dpcpp).filter(|processor| !processor.contains(':')) {
+            return format!("{}:{processor}", gpus.architecture()).into();
         }
     }
-    if let Some((_, architecture)) = PROCESSORS.iter().find(|(prefix, _)| name.starts_with(prefix)) {
-        return format!("{architecture}:{name}").into();
+    if let Some(gpus) = GPUS.iter().find(|gpus| name.starts_with(gpus.processors)) {
+        return format!("{}:{name}", gpus.architecture()).into();
     }
     if let Some(architecture) = architecture(name) {
         return architecture.into();
@@ -75,10 +54,11 @@ pub fn target(name: &str) -> Cow<'_, str> {
 }
 
 /// The architecture that a triple or a back end stands for.
-fn architecture(name: &str) -> Option<&str> {
+fn architecture(name: &str) -> Option<&'static str> {
     let triple = name.strip_suffix(OF_SYCL).unwrap_or(name);
-    let back_end = || BACK_ENDS.iter().find(|(known, _)| *known == name).map(|(_, architecture)| *architecture);
-    TRIPLES.contains(&triple).then(|| first_part(triple)).or_else(back_end)
+    let is_it = |of: &Architecture| of.triple() == triple && of.family().is_some() && *of != Architecture::Host;
+    let back_end = || GPUS.iter().find(|gpus| gpus.adaptive_cpp == name).map(Gpus::architecture);
+    Architecture::all().find(is_it).map(Architecture::name).or_else(back_end)
 }
 
 /// As [`target`], for what compiles for a processor in any case: NVIDIA's target has one of its own, as in DPC++.
@@ -91,55 +71,6 @@ pub fn target_with_processor(name: &str) -> Cow<'_, str> {
     match target(name) {
         known if known == "nvptx64" => NVIDIA.into(),
         known => known,
-    }
-}
-
-/// Ways to group entry points into images.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SplitMode {
-    /// By translation unit and features; suits most programs.
-    #[default]
-    Auto,
-    /// By translation unit and features.
-    Source,
-    /// One image an entry point.
-    Kernel,
-    /// By features alone: as few images as are right on every device.
-    Features,
-    /// One image, also of entry points that no device has all features for.
-    None,
-}
-
-impl SplitMode {
-    /// Spellings, in the order of help texts: the five names, then those of `-fsycl-device-code-split=`. There, `off`
-    /// still splits where a program would be wrong otherwise.
-    pub const NAMES: [(&'static str, SplitMode); 8] = [
-        ("auto", SplitMode::Auto),
-        ("source", SplitMode::Source),
-        ("kernel", SplitMode::Kernel),
-        ("features", SplitMode::Features),
-        ("none", SplitMode::None),
-        ("off", SplitMode::Features),
-        ("per_source", SplitMode::Source),
-        ("per_kernel", SplitMode::Kernel),
-    ];
-
-    /// The first of its names.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, mode)| *mode == self).expect("each has a name").0
-    }
-
-    /// The mode of a name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, mode)| *mode)
-    }
-
-    /// Further names of a mode.
-    pub fn aliases(self) -> impl Iterator<Item = &'static str> {
-        let names = Self::NAMES.iter().filter(move |(_, mode)| *mode == self).map(|(name, _)| *name);
-        names.skip(1)
     }
 }
 
@@ -179,14 +110,5 @@ mod tests {
         }
         assert_eq!(target_with_processor("nvptx64"), "nvptx64:sm_50");
         assert_eq!(target_with_processor("amdgcn-amd-amdhsa:gfx90a"), "amdgcn:gfx90a");
-    }
-
-    #[test]
-    fn modes_have_names_and_further_ones() {
-        assert_eq!(SplitMode::Features.name(), "features");
-        assert_eq!(SplitMode::parse("off"), Some(SplitMode::Features));
-        assert_eq!(SplitMode::parse("per_kernel"), Some(SplitMode::Kernel));
-        assert_eq!(SplitMode::parse("kernl"), None);
-        assert_eq!(SplitMode::Source.aliases().collect::<Vec<_>>(), ["per_source"]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! | triple starts with | [`Architecture`] | [`Family`] | processors |
 //! |---|---|---|---|
-//! | `spir`, `spir64`, also `spir64_gen` and so on | `Spir`, `Spir64` | `Spir` | none |
+//! | `spir`, `spir64`, also `spir64_gen` and so on | `Spir`, `Spir64` | `Spirv` | none |
 //! | `spirv32`, `spirv64`, also `spirv64v1.5`, `spirv64_gen` | `Spirv32`, `Spirv64` | `Spirv` | none |
 //! | `nvptx`, `nvptx64` | `Nvptx`, `Nvptx64` | `Nvptx` | `sm_90`, `sm_90a` |
 //! | `amdgcn` | `Amdgcn` | `Amdgpu` | `gfx90a`, `gfx9-4-generic`, `fiji` |
@@ -10,142 +10,18 @@
 //!
 //! Architectures without a family hold device code that passes read and split, but do not lower.
 
+mod architecture;
+mod family;
 mod processor;
 
 use std::borrow::Cow;
 
+pub use architecture::Architecture;
+pub(crate) use architecture::{GPUS, Gpus};
+pub use family::Family;
 pub use processor::{Processor, is_of_amd_family};
 
 use crate::{names, nearest};
-
-/// Architectures of device code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Architecture {
-    /// SPIR, 32 bits.
-    Spir,
-    /// SPIR, 64 bits.
-    Spir64,
-    /// SPIR-V, 32 bits.
-    Spirv32,
-    /// SPIR-V, 64 bits.
-    Spirv64,
-    /// SPIR-V without addresses, for Vulkan.
-    LogicalSpirv,
-    /// NVPTX, 32 bits.
-    Nvptx,
-    /// NVPTX, 64 bits.
-    Nvptx64,
-    /// AMD GPUs since 2012.
-    Amdgcn,
-    /// AMD GPUs before.
-    R600,
-    /// The host's processor, in DPC++'s `native_cpu` mode.
-    NativeCpu,
-}
-
-impl Architecture {
-    /// Place where Debian's `libclc-22` has the mathematical functions for it. The variant of NVPTX that calls CUDA's
-    /// libdevice is not meant: this one is complete.
-    #[must_use]
-    pub fn libclc(self) -> Option<&'static str> {
-        match self {
-            Self::Nvptx64 => Some("/usr/lib/clc/nvptx64--.bc"),
-            Self::Amdgcn => Some("/usr/lib/clc/amdgcn-amd-amdhsa.bc"),
-            _ => None,
-        }
-    }
-}
-
-/// Architectures that need the same lowering.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Family {
-    /// SPIR-V with addresses.
-    Spirv,
-    /// SPIR.
-    Spir,
-    /// NVIDIA GPUs.
-    Nvptx,
-    /// AMD GPUs.
-    Amdgpu,
-}
-
-impl Architecture {
-    const ALL: [Self; 10] = [
-        Self::Spir,
-        Self::Spir64,
-        Self::Spirv32,
-        Self::Spirv64,
-        Self::LogicalSpirv,
-        Self::Nvptx,
-        Self::Nvptx64,
-        Self::Amdgcn,
-        Self::R600,
-        Self::NativeCpu,
-    ];
-
-    /// The first part of the triple, without version or suffix.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Spir => "spir",
-            Self::Spir64 => "spir64",
-            Self::Spirv32 => "spirv32",
-            Self::Spirv64 => "spirv64",
-            Self::LogicalSpirv => "spirv",
-            Self::Nvptx => "nvptx",
-            Self::Nvptx64 => "nvptx64",
-            Self::Amdgcn => "amdgcn",
-            Self::R600 => "r600",
-            Self::NativeCpu => "native_cpu",
-        }
-    }
-
-    /// The family, for architectures that have a lowering.
-    #[must_use]
-    pub fn family(self) -> Option<Family> {
-        match self {
-            Self::Spir | Self::Spir64 => Some(Family::Spir),
-            Self::Spirv32 | Self::Spirv64 => Some(Family::Spirv),
-            Self::Nvptx | Self::Nvptx64 => Some(Family::Nvptx),
-            Self::Amdgcn => Some(Family::Amdgpu),
-            Self::LogicalSpirv | Self::R600 | Self::NativeCpu => None,
-        }
-    }
-
-    /// Whether a triple may continue like this after the name: `v1.5` of `spirv64v1.5`, `_gen` of `spir64_gen`.
-    fn takes(self, rest: &str) -> bool {
-        let is_version = |rest: &str| {
-            let is_number = |n: &str| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit());
-            rest.split_once('.').is_some_and(|(major, minor)| is_number(major) && is_number(minor))
-        };
-        let is_suffix = rest.strip_prefix('_').is_some_and(|suffix| !suffix.is_empty());
-        rest.is_empty()
-            || match self {
-                Self::Spir | Self::Spir64 => is_suffix,
-                Self::Spirv32 | Self::Spirv64 => is_suffix || rest.strip_prefix('v').is_some_and(is_version),
-                Self::LogicalSpirv => is_version(rest),
-                Self::Nvptx | Self::Nvptx64 | Self::Amdgcn | Self::R600 | Self::NativeCpu => false,
-            }
-    }
-}
-
-impl Family {
-    /// Whether this is SPIR or SPIR-V: one becomes the other by a change of the triple.
-    #[must_use]
-    pub fn is_spir_or_spirv(self) -> bool {
-        matches!(self, Self::Spir | Self::Spirv)
-    }
-
-    /// A processor of the family, for messages.
-    #[must_use]
-    pub fn example(self) -> Option<&'static str> {
-        match self {
-            Self::Nvptx => Some("sm_90"),
-            Self::Amdgpu => Some("gfx90a"),
-            Self::Spir | Self::Spirv => None,
-        }
-    }
-}
 
 /// A triple of device code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -168,7 +44,7 @@ impl Triple {
         let is_it = |architecture: &Architecture| {
             first.strip_prefix(architecture.name()).is_some_and(|rest| architecture.takes(rest))
         };
-        Architecture::ALL.into_iter().find(is_it).map(|architecture| Self { architecture })
+        Architecture::all().find(is_it).map(|architecture| Self { architecture })
     }
 
     /// Whether a triple is one of device code.
@@ -181,7 +57,7 @@ impl Triple {
     #[must_use]
     pub fn is_spir_or_spirv(text: &str) -> bool {
         Self::parse(text).is_some_and(|triple| {
-            triple.architecture == Architecture::LogicalSpirv || triple.family().is_some_and(Family::is_spir_or_spirv)
+            triple.architecture == Architecture::LogicalSpirv || triple.family() == Some(Family::Spirv)
         })
     }
 
@@ -387,6 +263,15 @@ impl BackEndTarget {
         match target.triple.architecture {
             Architecture::Nvptx64 | Architecture::Amdgcn | Architecture::Spirv64 => Ok(Self::Device(target)),
             _ => Err(unknown()),
+        }
+    }
+
+    /// The family.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        match self {
+            Self::Device(target) => target.family,
+            Self::Host { .. } => Family::Host,
         }
     }
 

@@ -49,7 +49,7 @@ fn triples_of_device_code_have_an_architecture() {
 #[test]
 fn architectures_have_the_family_of_their_lowering() {
     let family = |text: &str| Triple::parse(text).unwrap().family();
-    assert_eq!(family("spir64_gen"), Some(Family::Spir));
+    assert_eq!(family("spir64_gen"), Some(Family::Spirv));
     assert_eq!(family("spirv32v1.5"), Some(Family::Spirv));
     assert_eq!(family("nvptx"), Some(Family::Nvptx));
     assert_eq!(family("amdgcn"), Some(Family::Amdgpu));

@@ -12,6 +12,8 @@ use std::{iter::successors, sync::LazyLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+pub use super::Family;
+
 #[path = "table/adaptive_cpp.rs"]
 mod adaptive_cpp;
 #[path = "table/atomics.rs"]
@@ -60,21 +62,8 @@ pub static TOPICS: &[(&str, &[Row])] = &[
     ("OpenCL C", opencl_c::ROWS),
 ];
 
-/// A target that the library is compiled for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// `nvptx64-nvidia-cuda`.
-    Nvptx,
-    /// `amdgcn-amd-amdhsa`.
-    Amdgcn,
-    /// The processor of the program; of any architecture.
-    Host,
-    /// `spirv64`; the operations of SPIR-V itself are left to the back end.
-    Spirv,
-}
-
 /// Every target, in the order of the documentation.
-pub const TARGETS: [Target; 4] = [Target::Nvptx, Target::Amdgcn, Target::Host, Target::Spirv];
+pub const TARGETS: [Family; 4] = [Family::Nvptx, Family::Amdgpu, Family::Host, Family::Spirv];
 
 /// A scalar type of IR; signedness is part of the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -216,7 +205,7 @@ pub struct Row {
     /// The mathematical function that the library's function calls on `float` and `double`.
     pub external: Option<External>,
     /// Targets without the operation, and why.
-    pub refused: &'static [(Target, &'static str)],
+    pub refused: &'static [(Family, &'static str)],
 }
 
 /// An operation on scalars that every target has and the library does itself.
@@ -358,9 +347,9 @@ pub fn refused_family(name: &str) -> Option<&'static str> {
 pub const LIBM: &str = "__sp_libm_";
 
 /// The symbol of a function that the library calls: C's name, or that of OpenCL C mangled.
-pub fn external_symbol(name: &str, types: &Types, target: Target) -> String {
+pub fn external_symbol(name: &str, types: &Types, target: Family) -> String {
     let single = matches!(types.parameters.first(), Some(IrType::Value(Type { scalar: Scalar::F32, .. })));
-    if target == Target::Host {
+    if target == Family::Host {
         return format!("{LIBM}{name}{}", if single { "f" } else { "" });
     }
     let letters = types.parameters.iter().map(|of| match of {
@@ -384,7 +373,7 @@ fn is_for_spirv(name: &str) -> bool {
 }
 
 /// The function of OpenCL that one of C's `math.h` is: `sin` and `sinf`, of `double` and `float`.
-pub fn mathematics(name: &str, target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
+pub fn mathematics(name: &str, target: Family, types: &Types) -> Option<(&'static Row, Binding)> {
     let of = |name: &str, wanted| {
         let (row, binding) = opencl(name, target, types)?;
         (binding.variables.first() == Some(&Bound::Type(Type { scalar: wanted, lanes: 1 }))
@@ -395,7 +384,7 @@ pub fn mathematics(name: &str, target: Target, types: &Types) -> Option<(&'stati
 }
 
 /// The function that OpenCL has under a name, or C under another one.
-pub fn opencl(name: &str, target: Target, types: &Types) -> Option<(&'static Row, Binding)> {
+pub fn opencl(name: &str, target: Family, types: &Types) -> Option<(&'static Row, Binding)> {
     let row = opencl_row(name)?;
     Some((row, row.bind(target, types)?))
 }
@@ -417,19 +406,19 @@ pub fn opencl_row(name: &str) -> Option<&'static Row> {
 impl Row {
     /// If the library for the target has the row's functions. The one for SPIR-V has what AdaptiveCpp and C call, since
     /// the back end has the functions of SPIR-V.
-    pub fn is_in_library(&self, target: Target) -> bool {
+    pub fn is_in_library(&self, target: Family) -> bool {
         let for_spirv = || self.names.iter().any(|name| is_for_spirv(name));
         let has_body = !matches!(self.form, Form::Variadic | Form::Written);
-        self.refusal(target).is_none() && has_body && (target != Target::Spirv || for_spirv())
+        self.refusal(target).is_none() && has_body && (target != Family::Spirv || for_spirv())
     }
 
     /// Function that the library's one calls on `float` and `double`: a name, to be mangled for GPUs.
-    pub fn external(&self, target: Target) -> Option<&'static str> {
+    pub fn external(&self, target: Family) -> Option<&'static str> {
         match target {
-            Target::Amdgcn => self.external.map(|external| external.libclc),
-            Target::Nvptx => self.external.filter(|external| external.libm.is_some()).map(|external| external.libclc),
-            Target::Host => self.external.and_then(|external| external.libm),
-            Target::Spirv => None,
+            Family::Amdgpu => self.external.map(|external| external.libclc),
+            Family::Nvptx => self.external.filter(|external| external.libm.is_some()).map(|external| external.libclc),
+            Family::Host => self.external.and_then(|external| external.libm),
+            Family::Spirv => None,
         }
     }
 
@@ -460,7 +449,7 @@ impl Row {
     }
 
     /// Reason why the target does not have the operation.
-    pub fn refusal(&self, target: Target) -> Option<&'static str> {
+    pub fn refusal(&self, target: Family) -> Option<&'static str> {
         self.refused.iter().find(|(refused, _)| *refused == target).map(|(_, why)| *why)
     }
 }
@@ -473,7 +462,7 @@ mod tests {
         IrType::Value(Type { scalar, lanes })
     }
 
-    fn bind(name: &str, target: Target, result: IrType, parameters: &[IrType]) -> Option<Binding> {
+    fn bind(name: &str, target: Family, result: IrType, parameters: &[IrType]) -> Option<Binding> {
         let types = Types { result, parameters: parameters.to_vec() };
         rows(name).find_map(|row| row.bind(target, &types))
     }
@@ -483,13 +472,13 @@ mod tests {
         let int = value(Scalar::I32, 1);
         let long = value(Scalar::I64, 1);
         let add =
-            |pointer, of| bind("__spirv_AtomicIAdd", Target::Nvptx, of, &[IrType::Pointer(pointer), int, int, of]);
+            |pointer, of| bind("__spirv_AtomicIAdd", Family::Nvptx, of, &[IrType::Pointer(pointer), int, int, of]);
         assert_eq!(add(1, long).map(|b| b.name()).as_deref(), Some("__sp_atomic_iadd_i64_p1"));
         assert_eq!(add(2, long), None, "GPUs do not change constant memory");
         assert_eq!(add(1, IrType::Bool), None);
         let sin = |lanes| {
             let of = value(Scalar::F32, lanes);
-            bind("__spirv_ocl_sin", Target::Host, of, &[of])
+            bind("__spirv_ocl_sin", Family::Host, of, &[of])
         };
         let four = sin(4).expect("sin of vectors");
         assert_eq!((four.name().as_str(), four.element().name().as_str()), ("__sp_ocl_sin_v4f32", "__sp_ocl_sin_f32"));

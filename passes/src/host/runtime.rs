@@ -3,7 +3,7 @@
 
 use super::{code_generator, kernel::Kernel, work_group::WorkGroup};
 use crate::{
-    builtins::{self, table::Target},
+    builtins::{self, table::Family},
     host_image::ON_FAILURE,
     ir::{Block, Editor, Function, Library, Type, UsedList, Value},
 };
@@ -175,7 +175,7 @@ pub(super) fn link(editor: &mut Editor<'_>) {
     if unseen.is_empty() && !CALLED.into_iter().any(is_declared) {
         return;
     }
-    let library = Library::open(editor, builtins::library(Target::Host), "functions of work-groups");
+    let library = Library::open(editor, builtins::library(Family::Host), "functions of work-groups");
     let library = library.expect("the embedded library is bitcode of this LLVM");
     for name in unseen {
         let found = library.view().function(name).expect("the embedded library has what the code generator calls");

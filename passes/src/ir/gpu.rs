@@ -39,10 +39,15 @@ pub enum Architecture {
 impl Architecture {
     /// By the target triple; none for every other one.
     pub fn of(module: ModuleView<'_>) -> Option<Self> {
-        match Triple::parse(&module.triple())?.family()? {
+        Self::of_family(Triple::parse(&module.triple())?.family()?)
+    }
+
+    /// The one of a family; none if that is not one of GPUs.
+    pub fn of_family(family: Family) -> Option<Self> {
+        match family {
             Family::Nvptx => Some(Self::Nvptx),
             Family::Amdgpu => Some(Self::Amdgpu),
-            Family::Spir | Family::Spirv => None,
+            Family::Spirv | Family::Host => None,
         }
     }
 

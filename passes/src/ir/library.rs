@@ -29,8 +29,8 @@ impl<'m, 'b> Library<'m, 'b> {
     pub fn open(editor: &Editor<'m>, bytes: &'b [u8], name: &str) -> Result<Self, ReadError> {
         let mut problem = String::new();
         let (data, text) = (bytes.as_ptr().cast(), name.as_ptr().cast());
-        // SAFETY: a live module; bytes and name with their lengths, of which the bytes live as long as the library; the
-        // callback runs only during the call.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; bytes and name with
+        // their lengths, of which the bytes live as long as the library; the callback runs only during the call.
         let raw = unsafe {
             let into = editor.view().raw;
             ffi::sp_open_library(into, data, bytes.len(), text, name.len(), (&raw mut problem).cast(), take_text)
@@ -49,8 +49,8 @@ impl<'m, 'b> Library<'m, 'b> {
         // Names that it does not have are not declared in it.
         let names: Vec<ffi::TextRef> = names.iter().filter(|name| pieces.find(name).is_some()).map(text).collect();
         let data = (&raw const *pieces).cast_mut().cast();
-        // SAFETY: a live module; names with their lengths, which live during the call, as the pieces do; the callbacks
-        // run only during the call.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; names with their
+        // lengths, which live during the call, as the pieces do; the callbacks run only during the call.
         let raw = unsafe {
             let (into, say) = (editor.view().raw, (&raw mut problem).cast());
             ffi::sp_gather_library(into, names.as_ptr(), names.len(), data, find_piece, say, take_text)

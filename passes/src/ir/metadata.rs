@@ -135,7 +135,7 @@ impl<'m> Attachments<'m> {
     /// Reads what is attached to `item`.
     pub fn of(item: Value<'m>) -> Self {
         let mut entries = Vec::new();
-        // SAFETY: a live global; nodes outlive the entries.
+        // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`; nodes outlive the entries.
         unsafe {
             let mut count = 0;
             let raw = LLVMGlobalCopyAllMetadata(item.raw, &mut count);

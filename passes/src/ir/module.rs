@@ -45,27 +45,27 @@ impl<'m> ModuleView<'m> {
     }
 
     pub(super) fn context(self) -> LLVMContextRef {
-        // SAFETY: a live module.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`.
         unsafe { LLVMGetModuleContext(self.raw) }
     }
 
     /// The module's identifier: mostly the name of the file that it was read from.
     pub fn identifier(self) -> String {
         let mut length = 0;
-        // SAFETY: a live module; LLVM sets the length.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; LLVM sets the length.
         unsafe { copy_text(LLVMGetModuleIdentifier(self.raw, &mut length), length) }
     }
 
     /// Name of the source file: what the front end was given, unless the module was linked from several.
     pub fn source_file(self) -> String {
         let mut length = 0;
-        // SAFETY: a live module; LLVM sets the length.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; LLVM sets the length.
         unsafe { copy_text(LLVMGetSourceFileName(self.raw, &mut length), length) }
     }
 
     /// Target triple as written; may be empty.
     pub fn triple(self) -> String {
-        // SAFETY: a live module; NUL-terminated.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; NUL-terminated.
         unsafe { CStr::from_ptr(LLVMGetTarget(self.raw)).to_string_lossy().into_owned() }
     }
 
@@ -180,7 +180,7 @@ impl<'m> ModuleView<'m> {
     /// Whether the module has assembly of its own.
     pub fn has_assembly(self) -> bool {
         let mut length = 0;
-        // SAFETY: a live module; LLVM sets the length.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; LLVM sets the length.
         unsafe { LLVMGetModuleInlineAsm(self.raw, &mut length) };
         length != 0
     }
@@ -193,7 +193,7 @@ impl<'m> ModuleView<'m> {
 
     /// Whether any metadata refers to a global, be it through a constant.
     pub(super) fn metadata_names_globals(self) -> bool {
-        // SAFETY: a live module.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`.
         unsafe { ffi::sp_metadata_names_globals(self.raw) }
     }
 
@@ -204,21 +204,23 @@ impl<'m> ModuleView<'m> {
     /// `index` is null, or a live one of `sp_debug_index_new` that knows the code of the module's functions as it is
     /// now; no metadata refers to globals then.
     pub(super) unsafe fn foreign_global(self, index: *mut c_void) -> Option<Value<'m>> {
-        // SAFETY: a live module; the index by the contract.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the index by the
+        // contract.
         unsafe { Value::from_nullable(ffi::sp_foreign_global(index, self.raw)) }
     }
 
     /// Bitcode of the module.
     pub fn bitcode(self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        // SAFETY: a live module; the vector is live during the call.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the vector is live
+        // during the call.
         unsafe { ffi::sp_write_bitcode(self.raw, (&raw mut bytes).cast(), take_bytes) }
         bytes
     }
 
     /// Text of the module.
     pub fn print(self) -> String {
-        // SAFETY: a live module; the message is ours.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the message is ours.
         unsafe { take_message(LLVMPrintModuleToString(self.raw)) }
     }
 }

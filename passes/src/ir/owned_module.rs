@@ -56,11 +56,11 @@ impl OwnedModule {
         let context = Context::create();
         if is_bitcode(input) {
             // LLVM does not read text in such a context.
-            // SAFETY: a live context.
+            // SAFETY: `context` owns the context.
             unsafe { LLVMContextSetDiscardValueNames(context.raw(), 1) }
         }
         let module = Self::read_in(context, input, name)?;
-        // SAFETY: a live module, of which there is no view yet.
+        // SAFETY: `module` owns the module, of which there is no view yet.
         unsafe { ffi::sp_discard_names(module.module.as_mut_ptr()) }
         Ok(module)
     }
@@ -203,7 +203,7 @@ extern "C" fn keep_error(info: LLVMDiagnosticInfoRef, data: *mut c_void) {
 #[cfg(feature = "llvm22")]
 fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
     let (mut module, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
-    // SAFETY: a live context and buffer; on success LLVM gives a module, else a message, both for the caller to free.
+    // SAFETY: context and buffer are borrowed during the call; on success LLVM gives a module, else a message, both for the caller to free.
     let parsed = unsafe {
         match LLVMParseIRInContext2(context.raw(), text.as_mut_ptr(), &mut module, &mut message) {
             0 => Ok(Module::new(module)),

@@ -18,7 +18,8 @@ impl ModuleView<'_> {
     /// debug info.
     pub fn diagnose_at(self, severity: Severity, place: Value<'_>, text: &str) {
         assert!(place.is_function() || place.is_instruction(), "a place is a function or an instruction");
-        // SAFETY: a live function or instruction; text with its length, copied by the shim.
+        // SAFETY: the function or instruction lives for all of `'m`, by the contract of `Value::from_raw`; text with
+        // its length, copied by the shim.
         unsafe { ffi::sp_diagnose_at(place.raw, severity_number(severity), text.as_ptr().cast(), text.len()) }
     }
 
@@ -28,7 +29,8 @@ impl ModuleView<'_> {
     pub fn remark(self, id: Id, place: Value<'_>, pass: &CStr, text: &str) {
         assert!(place.is_function() || place.is_instruction(), "a place is a function or an instruction");
         let (name, kind) = (id.name(), id.kind() as c_int);
-        // SAFETY: a live function or instruction; NUL-terminated name; texts with their lengths, used during the call.
+        // SAFETY: the function or instruction lives for all of `'m`, by the contract of `Value::from_raw`;
+        // NUL-terminated name; texts with their lengths, used during the call.
         unsafe {
             ffi::sp_remark(
                 place.raw,
@@ -44,7 +46,7 @@ impl ModuleView<'_> {
 
     /// Whether the host shows or records remarks of a kind by the pass of this name.
     pub fn wants_remarks(self, kind: Kind, pass: &CStr) -> bool {
-        // SAFETY: a live module; NUL-terminated name.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; NUL-terminated name.
         unsafe { ffi::sp_wants_remarks(self.raw, kind as c_int, pass.as_ptr()) }
     }
 }

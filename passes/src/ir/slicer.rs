@@ -46,7 +46,8 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
     pub fn new(editor: &'s mut Editor<'m>) -> Self {
         let source = editor.view();
         let order = source.globals().map(|g| g.raw).collect();
-        // SAFETY: a live module; the index is freed in `drop`.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the index is freed in
+        // `drop`.
         let debug = unsafe { ffi::sp_debug_index_new(source.raw) };
         let metadata_names_globals = source.metadata_names_globals();
         Self { source: source.raw, debug, metadata_names_globals, order, disturbed: false, marker: PhantomData }
@@ -68,7 +69,8 @@ impl<'s, 'm> ModuleSlicer<'s, 'm> {
     /// If one of them is not in the source module, or is named twice.
     pub fn part(&mut self, globals: impl IntoIterator<Item = impl Into<Value<'m>>>, name: &str) -> Part<'_, 'm> {
         self.disturbed = true;
-        // SAFETY: a live module; a name with its length. The part disposes of the new module.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; a name with its length.
+        // The part disposes of the new module.
         let module = unsafe { ffi::sp_module_like(self.source, name.as_ptr().cast(), name.len()) };
         let mut part = Part::new(module, self.source, self.debug, !self.metadata_names_globals, &mut self.order);
         for global in globals {

@@ -206,7 +206,7 @@ mod tests {
             ("riscv64-unknown-linux-gnu", "generic-rv64"),
         ] {
             let machine = TargetMachine::new(triple, processor).unwrap();
-            // SAFETY: a live machine; layout and text are ours to dispose.
+            // SAFETY: `machine` owns its raw machine; layout and text are ours to dispose.
             let of_machine = unsafe {
                 let layout = LLVMCreateTargetDataLayout(machine.raw);
                 let text = take_message(LLVMCopyStringRepOfTargetData(layout));

@@ -170,7 +170,7 @@ impl<'m> Type<'m> {
     }
 
     fn is_function(self) -> bool {
-        // SAFETY: a live type.
+        // SAFETY: the type lives for all of `'m`, by the contract of `Type::from_raw`.
         unsafe { LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMFunctionTypeKind }
     }
 
@@ -190,7 +190,8 @@ impl<'m> Type<'m> {
     /// The types that this one is made of: members, elements, a function's result and parameters, the parameters of a
     /// target extension type. Pointers and scalars are made of nothing.
     pub fn contained(self) -> Vec<Type<'m>> {
-        // SAFETY: a live type; the array has as many places as LLVM fills.
+        // SAFETY: the type lives for all of `'m`, by the contract of `Type::from_raw`; the array has as many places as
+        // LLVM fills.
         unsafe {
             if LLVMGetTypeKind(self.raw) == LLVMTypeKind::LLVMPointerTypeKind {
                 return Vec::new();

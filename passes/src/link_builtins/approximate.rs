@@ -6,7 +6,7 @@
 
 use super::resolve::{Meaning, intrinsic};
 use crate::{
-    builtins::table::{Binding, Bound, Row, Scalar, Target, Type},
+    builtins::table::{Binding, Bound, Family, Row, Scalar, Type},
     changed::Changed,
     ir::{Call, Editor, Function, Value},
 };
@@ -14,8 +14,8 @@ use crate::{
 /// Functions that have such a form. `pow` has none: it takes negative numbers.
 const APPROXIMATED: [&str; 10] = ["cos", "exp", "exp2", "exp10", "log", "log2", "log10", "powr", "sin", "tan"];
 
-pub(super) fn run(editor: &mut Editor<'_>, target: Target) -> Changed {
-    if !matches!(target, Target::Nvptx | Target::Amdgcn) {
+pub(super) fn run(editor: &mut Editor<'_>, target: Family) -> Changed {
+    if !matches!(target, Family::Nvptx | Family::Amdgpu) {
         return Changed::No;
     }
     let mut changed = Changed::No;
@@ -44,7 +44,7 @@ pub(super) fn run(editor: &mut Editor<'_>, target: Target) -> Changed {
 }
 
 /// The mangled name of the approximation of a function, if it has one.
-fn approximation(function: Function<'_>, target: Target) -> Option<String> {
+fn approximation(function: Function<'_>, target: Family) -> Option<String> {
     let (row, binding) = meaning(function, target)?;
     let operation = row.operation.strip_prefix("ocl_").filter(|name| APPROXIMATED.contains(name))?;
     if !matches!(*binding.variables, [Bound::Type(Type { scalar: Scalar::F32, .. })]) {
@@ -59,7 +59,7 @@ fn approximation(function: Function<'_>, target: Target) -> Option<String> {
     Some(format!("_Z{}{base}{parameters}", base.len()))
 }
 
-fn meaning(function: Function<'_>, target: Target) -> Option<(&'static Row, Binding)> {
+fn meaning(function: Function<'_>, target: Family) -> Option<(&'static Row, Binding)> {
     intrinsic(function, target).or_else(|| match Meaning::of(function, target) {
         Meaning::Builtin { row, binding } => Some((row, binding)),
         _ => None,

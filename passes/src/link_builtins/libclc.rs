@@ -2,15 +2,13 @@
 
 use std::{collections::BTreeSet, path::Path};
 
-use sycl_propset::triple::Architecture;
-
 use super::{
     LibclcPlace,
     error::LibraryError,
     libraries::{Bytes, Source},
 };
 use crate::{
-    builtins::table::Target,
+    builtins::table::Family,
     ir::{Editor, Function, Library},
 };
 
@@ -33,7 +31,7 @@ impl Libclc {
     pub(super) fn open<'m>(
         &mut self,
         editor: &Editor<'m>,
-        target: Target,
+        target: Family,
         names: &BTreeSet<Vec<u8>>,
     ) -> Result<Option<(Source, Library<'m, '_>)>, LibraryError> {
         if self.read.is_none() {
@@ -58,13 +56,8 @@ impl Libclc {
 }
 
 /// Place of Debian's package.
-fn installed(target: Target) -> Option<&'static Path> {
-    let architecture = match target {
-        Target::Nvptx => Architecture::Nvptx64,
-        Target::Amdgcn => Architecture::Amdgcn,
-        Target::Host | Target::Spirv => return None,
-    };
-    architecture.libclc().map(Path::new)
+fn installed(target: Family) -> Option<&'static Path> {
+    target.architecture().libclc().map(Path::new)
 }
 
 /// Name in CUDA's libdevice of a function of libclc on scalars: `__nv_sinf` for `_Z3sinf`, `__nv_sin` for `_Z3sind`.

@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use sycl_propset::triple::{Triple, first_part};
+use sycl_propset::triple::{Family, Triple, first_part};
 
 use super::error::{LibraryError, LibraryProblem};
 use crate::ir::{Editor, FileContent, Library, Pieces, kernels::Kernels};
@@ -78,9 +78,7 @@ impl Source {
 /// Whether code of one triple can be linked to code of another: the variants of a target differ in vendor and system.
 fn is_same_architecture(a: &str, b: &str) -> bool {
     match (Triple::parse(a), Triple::parse(b)) {
-        (Some(a), Some(b)) => {
-            a == b || a.family().zip(b.family()).is_some_and(|(a, b)| a.is_spir_or_spirv() && b.is_spir_or_spirv())
-        }
+        (Some(a), Some(b)) => a == b || (a.family(), b.family()) == (Some(Family::Spirv), Some(Family::Spirv)),
         (None, None) => first_part(a) == first_part(b),
         _ => false,
     }

@@ -13,7 +13,7 @@ use super::{
     resolve::{Meaning, RESOLVED, Signature, intrinsic, with_two_results},
 };
 use crate::{
-    builtins::table::{Binding, Form, LIBM, Row, Target},
+    builtins::table::{Binding, Family, Form, LIBM, Row},
     changed::Changed,
     ir::{
         Editor, Function, GlobalVariable, Library, ModuleView, TypeKind, UsedList, Value, attribute,
@@ -23,31 +23,26 @@ use crate::{
 };
 
 /// Target of the module.
-pub(super) fn target_of(module: ModuleView<'_>) -> Result<Target, Error> {
+pub(super) fn target_of(module: ModuleView<'_>) -> Result<Family, Error> {
     let triple = module.triple();
     let architecture = Triple::parse(&triple).map(|triple| triple.architecture);
     match architecture {
-        Some(Architecture::Nvptx64) => Ok(Target::Nvptx),
-        Some(Architecture::Amdgcn) => Ok(Target::Amdgcn),
-        Some(Architecture::Spirv64 | Architecture::Spir64) => Ok(Target::Spirv),
-        None if !triple.is_empty() => Ok(Target::Host),
+        Some(Architecture::Nvptx64) => Ok(Family::Nvptx),
+        Some(Architecture::Amdgcn) => Ok(Family::Amdgpu),
+        Some(Architecture::Spirv64 | Architecture::Spir64) => Ok(Family::Spirv),
+        None if !triple.is_empty() => Ok(Family::Host),
         _ => Err(Error::NotRetargeted { triple }),
     }
 }
 
 /// A target in messages.
-pub(super) fn name_of(target: Target) -> &'static str {
-    match target {
-        Target::Nvptx => "nvptx64",
-        Target::Amdgcn => "amdgcn",
-        Target::Host => "host",
-        Target::Spirv => "spirv64",
-    }
+pub(super) fn name_of(target: Family) -> &'static str {
+    target.architecture().name()
 }
 
 /// Declarations of functions that are used and have to be defined here. Queries are answered afterwards,
 /// those of libraries too.
-pub(super) fn undefined<'m>(module: ModuleView<'m>, target: Target) -> impl Iterator<Item = Function<'m>> {
+pub(super) fn undefined<'m>(module: ModuleView<'m>, target: Family) -> impl Iterator<Item = Function<'m>> {
     module.functions().filter(move |function| {
         function.is_declaration()
             && !function.is_unused()
@@ -63,7 +58,7 @@ pub(super) fn is_intrinsic(function: Function<'_>) -> bool {
 }
 
 /// Mathematical intrinsics that are functions of the library on a target.
-fn intrinsics<'m>(module: ModuleView<'m>, target: Target) -> Vec<Function<'m>> {
+fn intrinsics<'m>(module: ModuleView<'m>, target: Family) -> Vec<Function<'m>> {
     module.functions().filter(|function| intrinsic(*function, target).is_some()).collect()
 }
 
@@ -93,7 +88,7 @@ fn canonical(row: &Row, binding: &Binding) -> String {
 /// Libraries on their way into a module.
 pub(super) struct Linking<'e, 'm> {
     editor: &'e mut Editor<'m>,
-    target: Target,
+    target: Family,
     /// The library of this crate.
     own: Source,
     /// The user's, in order.
@@ -111,7 +106,7 @@ pub(super) struct Linking<'e, 'm> {
 impl<'e, 'm> Linking<'e, 'm> {
     pub(super) fn new(
         editor: &'e mut Editor<'m>,
-        target: Target,
+        target: Family,
         own: Source,
         users: Vec<Source>,
         libclc: Libclc,
@@ -131,15 +126,15 @@ impl<'e, 'm> Linking<'e, 'm> {
     pub(super) fn run(&mut self) -> Result<Changed, LibraryError> {
         self.drop_unused();
         let says_opencl = || !self.editor.view().named_metadata("opencl.ocl.version").is_empty();
-        if self.target == Target::Host && (self.libclc.is_opencl || says_opencl()) {
+        if self.target == Family::Host && (self.libclc.is_opencl || says_opencl()) {
             let lowered = opencl_host::lower(&mut self.adapter());
             self.changed |= lowered;
-        } else if self.libclc.is_opencl || self.target == Target::Spirv && says_opencl() {
+        } else if self.libclc.is_opencl || self.target == Family::Spirv && says_opencl() {
             self.changed |= opencl::rename(self.editor, self.target);
         }
         self.two_results();
         let mut all = self.changed;
-        if self.target == Target::Spirv && self.users.is_empty() && !self.needs_library() {
+        if self.target == Family::Spirv && self.users.is_empty() && !self.needs_library() {
             return Ok(all);
         }
         loop {
@@ -150,11 +145,11 @@ impl<'e, 'm> Linking<'e, 'm> {
                 break;
             }
         }
-        if self.target == Target::Spirv && all == Changed::Yes {
+        if self.target == Family::Spirv && all == Changed::Yes {
             // The back end inlines nothing, and would have functions with pointers to what it knows as an array.
             self.editor.run_required_pipeline("always-inline");
         }
-        if self.target == Target::Host {
+        if self.target == Family::Host {
             self.vector_forms()?;
             self.name_libm();
             all |= self.changed;
@@ -405,7 +400,7 @@ impl<'e, 'm> Linking<'e, 'm> {
 
     /// Sends mathematical functions of libclc to those of CUDA's libdevice, if the library has them.
     fn rename(&mut self, library: &Library<'m, '_>) {
-        if self.target != Target::Nvptx {
+        if self.target != Family::Nvptx {
             return;
         }
         for function in self.undefined() {

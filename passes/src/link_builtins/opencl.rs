@@ -7,13 +7,13 @@ use super::{
     resolve::Signature,
 };
 use crate::{
-    builtins::table::{self, Target},
+    builtins::table::{self, Family},
     changed::Changed,
     ir::{Editor, Function},
 };
 
 /// Gives declarations that the table knows names that it knows.
-pub(super) fn rename(editor: &mut Editor<'_>, target: Target) -> Changed {
+pub(super) fn rename(editor: &mut Editor<'_>, target: Family) -> Changed {
     let is_one = |function: &Function<'_>| function.is_declaration() && function.name_bytes().starts_with(b"_Z");
     let mut changed = Changed::No;
     for function in editor.view().functions().filter(is_one).collect::<Vec<_>>() {

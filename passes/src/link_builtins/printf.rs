@@ -3,14 +3,14 @@
 
 use super::{adapt::Adapter, resolve::CONSTANT};
 use crate::{
-    builtins::table::Target,
+    builtins::table::Family,
     changed::Changed,
     ir::{Call, Function, GlobalVariable, Type, TypeKind, Value},
 };
 
 /// Lowers the calls of a printf whose arguments a C library takes. Others stay.
-pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, target: Target) -> Changed {
-    if target == Target::Spirv {
+pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, target: Family) -> Changed {
+    if target == Family::Spirv {
         return lower_for_spirv(adapter, printf);
     }
     let mut changed = with_elements(adapter, printf);
@@ -31,12 +31,12 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>, printf: Function<'m>, tar
         }
         changed = Changed::Yes;
         let function = call.parent_function();
-        let slot = if target == Target::Nvptx { slot(adapter, function, call) } else { None };
+        let slot = if target == Family::Nvptx { slot(adapter, function, call) } else { None };
         adapter.editor.position_before(*call);
         let arguments: Vec<Value<'m>> = call.arguments().map(|argument| promoted(adapter, argument)).collect();
         let made = match target {
-            Target::Nvptx => to_driver(adapter, slot, &arguments),
-            Target::Amdgcn | Target::Host | Target::Spirv => to_library(adapter, &arguments),
+            Family::Nvptx => to_driver(adapter, slot, &arguments),
+            Family::Amdgpu | Family::Host | Family::Spirv => to_library(adapter, &arguments),
         };
         adapter.editor.replace_all_uses(*call, made);
         adapter.editor.erase_instruction(*call);

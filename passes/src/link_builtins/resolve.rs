@@ -7,7 +7,7 @@ use super::{
     mangled::{base_name, pointees},
 };
 use crate::{
-    builtins::table::{self, Binding, Bound, IrType, LANES, Part, Row, Scalar, Target, Types, Variable},
+    builtins::table::{self, Binding, Bound, Family, IrType, LANES, Part, Row, Scalar, Types, Variable},
     ir::{ByValOrByRef, Call, Function, Type, TypeKind, Value},
 };
 
@@ -40,7 +40,7 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// Meaning of a declaration that is no intrinsic.
-    pub(super) fn of(function: Function<'_>, target: Target) -> Self {
+    pub(super) fn of(function: Function<'_>, target: Family) -> Self {
         let name = function.name_bytes();
         // A mangled name without underscores in front is a function of the user's: `ns::printf`.
         let is_builtin = |base: &&str| !name.starts_with(b"_Z") || base.starts_with("__");
@@ -51,7 +51,7 @@ impl Meaning {
         }
         let types = Signature::of(function).types();
         // The back end's, as OpenCL C and this pass call it.
-        if target == Target::Spirv && base == "printf" && types.parameters.first() == Some(&IrType::Pointer(CONSTANT)) {
+        if target == Family::Spirv && base == "printf" && types.parameters.first() == Some(&IrType::Pointer(CONSTANT)) {
             return Self::Stays;
         }
         let mut rows: Vec<&'static Row> = table::rows(base).collect();
@@ -60,7 +60,7 @@ impl Meaning {
             Some(plain) if rows.is_empty() && !name.starts_with(b"_Z") => {
                 rows = table::rows(plain).collect();
                 // Left to the runtime, which links a library of its own to SPIR-V.
-                if target != Target::Spirv
+                if target != Family::Spirv
                     && let Some(conversion) = rounding_conversion(plain)
                 {
                     rows = table::rows(&conversion).collect();
@@ -169,18 +169,18 @@ fn pointees_of_calls(function: Function<'_>) -> Vec<Option<table::Type>> {
 }
 
 /// Whether a function of this base name stays undefined. `__sp_host_*` are of whoever makes work-groups on the host.
-fn stays(base: &str, target: Target) -> bool {
+fn stays(base: &str, target: Family) -> bool {
     let is_later = base.starts_with("__sycl_get") && base.ends_with("SpecConstantValue")
         || base.starts_with("__acpp_sscp_jit_reflect_");
     is_later
         || match target {
             // Of the driver, and what the back end folds.
-            Target::Nvptx => {
+            Family::Nvptx => {
                 base == GLOBAL_OFFSET || ["vprintf", "__assertfail", "malloc", "free", "__nvvm_reflect"].contains(&base)
             }
-            Target::Amdgcn => base == GLOBAL_OFFSET,
-            Target::Spirv => base.starts_with("__spirv_"),
-            Target::Host => {
+            Family::Amdgpu => base == GLOBAL_OFFSET,
+            Family::Spirv => base.starts_with("__spirv_"),
+            Family::Host => {
                 base.starts_with("__sp_host_") || base.starts_with(table::LIBM) || table::C_LIBRARY.contains(&base)
             }
         }
@@ -194,8 +194,8 @@ const INTRINSICS: &[&str] = &[
 ];
 
 /// The function of the library that a mathematical intrinsic is on a GPU.
-pub(super) fn intrinsic(function: Function<'_>, target: Target) -> Option<(&'static Row, Binding)> {
-    if target == Target::Spirv || function.is_unused() {
+pub(super) fn intrinsic(function: Function<'_>, target: Family) -> Option<(&'static Row, Binding)> {
+    if target == Family::Spirv || function.is_unused() {
         return None;
     }
     let name = function.name();
@@ -214,8 +214,8 @@ const WITH_TWO_RESULTS: &[(&str, &str)] = &[
 ];
 
 /// The name of C's function that an intrinsic with two results is; none where the back end has it.
-pub(super) fn with_two_results(function: Function<'_>, target: Target) -> Option<&'static str> {
-    let is_own = target != Target::Spirv && !function.is_unused();
+pub(super) fn with_two_results(function: Function<'_>, target: Family) -> Option<&'static str> {
+    let is_own = target != Family::Spirv && !function.is_unused();
     let name = is_own.then(|| function.name())?;
     WITH_TWO_RESULTS.iter().find(|(intrinsic, _)| *intrinsic == name).map(|(_, of_c)| *of_c)
 }
@@ -305,7 +305,7 @@ fn scalar(ty: Type<'_>) -> Option<Scalar> {
 }
 
 /// The types that a row allows, for messages: `T (ptr addrspace(0, 1 or 3), i32, i32, T) with T i8, i16, i32 or i64`.
-pub(super) struct Allowed(pub(super) &'static Row, pub(super) Target);
+pub(super) struct Allowed(pub(super) &'static Row, pub(super) Family);
 
 impl Allowed {
     /// The name of a variable in the text: that of a type.

@@ -10,7 +10,7 @@ use super::{
     resolve::{Allowed, Meaning},
 };
 use crate::{
-    builtins::table::Target,
+    builtins::table::Family,
     ir::{Function, ModuleView, Value},
     site::first_use,
     users::Graph,
@@ -19,7 +19,7 @@ use crate::{
 /// Barriers of more than a work-group: no target can make the groups of a launch wait for each other, which may not
 /// even run at the same time. Asked before anything is linked, since the library knows them by a number only; one whose
 /// scope is not constant ends the program if it is reached with such a scope.
-pub(super) fn device_barriers(module: ModuleView<'_>, target: Target) -> Vec<Refused> {
+pub(super) fn device_barriers(module: ModuleView<'_>, target: Family) -> Vec<Refused> {
     let is_barrier = |function: &Function<'_>| match Meaning::of(*function, target) {
         Meaning::Builtin { row, .. } => row.operation.starts_with("control_barrier"),
         _ => false,
@@ -58,7 +58,7 @@ pub(super) fn device_barriers(module: ModuleView<'_>, target: Target) -> Vec<Ref
 const WORK_GROUP: u64 = 2;
 
 /// Finds what a module lacks. `math` are the names that libclc defines.
-pub(super) fn find(module: ModuleView<'_>, target: Target, math: &BTreeSet<Vec<u8>>, is_libclc_off: bool) -> Missing {
+pub(super) fn find(module: ModuleView<'_>, target: Family, math: &BTreeSet<Vec<u8>>, is_libclc_off: bool) -> Missing {
     let mut missing = Missing { is_libclc_off, ..Missing::default() };
     let foreign: Vec<Function<'_>> = module.functions().filter(|f| is_foreign_intrinsic(*f, target)).collect();
     let functions: Vec<Function<'_>> = undefined(module, target).collect();
@@ -102,27 +102,27 @@ pub(super) fn find(module: ModuleView<'_>, target: Target, math: &BTreeSet<Vec<u
 }
 
 /// Prefixes of the intrinsics that only one target has.
-const OF_TARGETS: &[(&str, Option<Target>)] = &[
-    ("nvvm", Some(Target::Nvptx)),
-    ("amdgcn", Some(Target::Amdgcn)),
-    ("r600", Some(Target::Amdgcn)),
-    ("spv", Some(Target::Spirv)),
+const OF_TARGETS: &[(&str, Option<Family>)] = &[
+    ("nvvm", Some(Family::Nvptx)),
+    ("amdgcn", Some(Family::Amdgpu)),
+    ("r600", Some(Family::Amdgpu)),
+    ("spv", Some(Family::Spirv)),
     ("dx", None),
     ("genx", None),
-    ("aarch64", Some(Target::Host)),
-    ("arm", Some(Target::Host)),
-    ("loongarch", Some(Target::Host)),
-    ("ppc", Some(Target::Host)),
-    ("riscv", Some(Target::Host)),
-    ("s390", Some(Target::Host)),
-    ("x86", Some(Target::Host)),
+    ("aarch64", Some(Family::Host)),
+    ("arm", Some(Family::Host)),
+    ("loongarch", Some(Family::Host)),
+    ("ppc", Some(Family::Host)),
+    ("riscv", Some(Family::Host)),
+    ("s390", Some(Family::Host)),
+    ("x86", Some(Family::Host)),
 ];
 
 /// Intrinsics of this project, which a later pass lowers.
 const LATER: [&str; 3] = ["llvm.nvvm.implicit.offset", "llvm.amdgcn.implicit.offset", "llvm.amdgpu.implicit.offset"];
 
 /// Whether a function is an intrinsic that the target's back end does not have.
-fn is_foreign_intrinsic(function: Function<'_>, target: Target) -> bool {
+fn is_foreign_intrinsic(function: Function<'_>, target: Family) -> bool {
     if !is_intrinsic(function) || function.is_unused() {
         return false;
     }
@@ -138,7 +138,7 @@ fn refused<'m>(
     function: Function<'m>,
     operation: String,
     why: &'static str,
-    target: Target,
+    target: Family,
 ) -> Refused {
     Refused {
         operation,

@@ -42,7 +42,8 @@ impl Kind {
                 Self::Nvptx(device.processor.as_ref().and_then(|processor| processor.sm()).unwrap_or(DEFAULT_SM))
             }
             Family::Amdgpu => Self::Amdgpu(device.processor.as_ref().and_then(|processor| processor.gfx())),
-            Family::Spirv | Family::Spir => Self::Spirv,
+            Family::Spirv => Self::Spirv,
+            Family::Host => return None,
         })
     }
 }

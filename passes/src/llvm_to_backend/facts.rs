@@ -30,13 +30,11 @@ pub(super) fn check(target: &Target, host: Option<&str>) -> Result<(), Error> {
 
 /// AdaptiveCpp's numbers of back ends.
 fn back_end(target: &BackEndTarget) -> u64 {
-    match target {
-        BackEndTarget::Host { .. } => 3,
-        BackEndTarget::Device(device) => match device.family {
-            Family::Spirv | Family::Spir => 0,
-            Family::Nvptx => 1,
-            Family::Amdgpu => 2,
-        },
+    match target.family() {
+        Family::Spirv => 0,
+        Family::Nvptx => 1,
+        Family::Amdgpu => 2,
+        Family::Host => 3,
     }
 }
 
@@ -59,7 +57,7 @@ pub(super) fn answers(target: &BackEndTarget) -> Vec<Assignment> {
         BackEndTarget::Device(device) => {
             let number = device.processor.as_ref().and_then(|processor| architecture(processor.name()));
             match device.family {
-                Family::Spirv | Family::Spir => {}
+                Family::Spirv | Family::Host => {}
                 Family::Nvptx => {
                     answers.extend([("target_is_cpu", 0), ("target_is_gpu", 1), ("target_vendor_id", 4318)]);
                     answers.extend(

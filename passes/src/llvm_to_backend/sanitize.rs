@@ -5,43 +5,31 @@
 
 use crate::ir::Editor;
 
-/// Checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sanitizer {
-    /// Indices outside of objects whose size is known.
-    Undefined,
-    /// Accesses outside of what is allocated.
-    Address,
-    /// Data races.
-    Thread,
+pub use sycl_propset::words::Sanitizer;
+
+/// The order of their passes.
+const IN_ORDER: [Sanitizer; 3] = [Sanitizer::Undefined, Sanitizer::Address, Sanitizer::Thread];
+
+/// The attribute of functions that are instrumented.
+fn attribute(sanitizer: Sanitizer) -> Option<&'static str> {
+    match sanitizer {
+        Sanitizer::Undefined => None,
+        Sanitizer::Address => Some("sanitize_address"),
+        Sanitizer::Thread => Some("sanitize_thread"),
+    }
 }
 
-impl Sanitizer {
-    /// The names of the parameter.
-    pub const NAMES: [(&'static str, Self); 3] =
-        [("address", Self::Address), ("undefined", Self::Undefined), ("thread", Self::Thread)];
-
-    /// The attribute of functions that are instrumented.
-    fn attribute(self) -> Option<&'static str> {
-        match self {
-            Self::Undefined => None,
-            Self::Address => Some("sanitize_address"),
-            Self::Thread => Some("sanitize_thread"),
-        }
-    }
-
-    fn passes(self) -> &'static str {
-        match self {
-            Self::Undefined => "function(bounds-checking<rt>)",
-            Self::Address => "asan",
-            Self::Thread => "tsan-module,function(tsan)",
-        }
+fn passes_of(sanitizer: Sanitizer) -> &'static str {
+    match sanitizer {
+        Sanitizer::Undefined => "function(bounds-checking<rt>)",
+        Sanitizer::Address => "asan",
+        Sanitizer::Thread => "tsan-module,function(tsan)",
     }
 }
 
 /// Says of all functions that they are instrumented.
 pub(super) fn mark(editor: &mut Editor<'_>, sanitizers: &[Sanitizer]) {
-    for attribute in sanitizers.iter().filter_map(|sanitizer| sanitizer.attribute()) {
+    for attribute in sanitizers.iter().filter_map(|sanitizer| attribute(*sanitizer)) {
         for function in editor.view().functions().filter(|function| !function.is_declaration()) {
             editor.add_attribute(function, attribute);
         }
@@ -50,9 +38,7 @@ pub(super) fn mark(editor: &mut Editor<'_>, sanitizers: &[Sanitizer]) {
 
 /// A pipeline with these passes behind it, each once.
 pub(super) fn pipeline(passes: &str, sanitizers: &[Sanitizer]) -> String {
-    let mut sanitizers = sanitizers.to_vec();
-    sanitizers.sort_unstable();
-    sanitizers.dedup();
-    let more = sanitizers.into_iter().map(|sanitizer| sanitizer.passes());
+    let more =
+        IN_ORDER.iter().filter(|sanitizer| sanitizers.contains(sanitizer)).map(|sanitizer| passes_of(*sanitizer));
     std::iter::once(passes).chain(more).collect::<Vec<&str>>().join(",")
 }

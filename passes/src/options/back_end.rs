@@ -2,7 +2,10 @@
 
 use std::ffi::OsString;
 
-use sycl_propset::triple::{BackEndTarget, KNOWN_BACK_ENDS};
+use sycl_propset::{
+    triple::{BackEndTarget, KNOWN_BACK_ENDS},
+    words::Word,
+};
 
 use super::{Expected, Form, Parameter, ParameterValue, ValueError};
 use crate::{
@@ -154,10 +157,9 @@ pub static LLVM_TO_BACKEND: &[Parameter<Options>] = &[
         name: "sanitize",
         form: Form::Texts("address|undefined|thread", |o, text| {
             for name in text.split(',') {
-                let known = Sanitizer::NAMES.iter().find(|(known, _)| *known == name);
                 let expected = Expected::Words("address, undefined or thread");
                 let wrong = || ValueError::Wrong { found: text.to_owned(), expected };
-                o.sanitizers.push(known.ok_or_else(wrong)?.1);
+                o.sanitizers.push(Sanitizer::parse(name).ok_or_else(wrong)?);
             }
             Ok(())
         }),

@@ -10,7 +10,7 @@ use crate::{
     link_builtins::{self, LibclcPlace},
     llvm_to_backend::Target,
     retarget::{self, GenericSpace},
-    spec_constants::{Mode, Parameters},
+    spec_constants::Mode,
     spirv_legalize,
 };
 
@@ -115,7 +115,7 @@ pub static SPEC_CONSTANTS: &[Parameter<Mode>] = &[
     },
     Parameter {
         name: "emulation",
-        form: Form::OneOf(MODES, |mode| *mode = Mode::Emulation(Parameters::OfProgram)),
+        form: Form::OneOf(MODES, |mode| *mode = Mode::Emulation),
         summary: "values in a buffer that the runtime passes to kernels",
     },
     Parameter {
@@ -125,7 +125,7 @@ pub static SPEC_CONSTANTS: &[Parameter<Mode>] = &[
     },
     Parameter {
         name: "host-emulation",
-        form: Form::OneOf(MODES, |mode| *mode = Mode::Emulation(Parameters::OfImage)),
+        form: Form::OneOf(MODES, |mode| *mode = Mode::HostEmulation),
         summary: "as emulation, for the host: kernels without a parameter for the buffer get one",
     },
 ];

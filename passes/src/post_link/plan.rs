@@ -88,17 +88,14 @@ impl<'g> ImagePlan<'g> {
 /// Lowering of constants in the parts of a split, if they can: default values become constants with other uses, and the
 /// copies with defaults start from what the others are before lowering.
 fn mode_for_parts(options: &ImageOptions) -> Option<Mode> {
-    let can_be_undone = |mode: &Mode| matches!(mode, Mode::Native | Mode::Emulation(_));
+    let can_be_undone = |mode: &Mode| *mode == Mode::Native || mode.is_emulated();
     options.spec_constants.filter(can_be_undone).filter(|_| !options.default_spec_constant_images)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        device_code_split::SplitMode, ir::OwnedModule, post_link::outline::spec_constant_calls,
-        spec_constants::Parameters,
-    };
+    use crate::{device_code_split::SplitMode, ir::OwnedModule, post_link::outline::spec_constant_calls};
 
     /// A kernel with a constant, and one without.
     const TEXT: &str = r#"
@@ -130,8 +127,6 @@ define spir_kernel void @b() {
         treatments
     }
 
-    const EMULATION: Mode = Mode::Emulation(Parameters::OfProgram);
-
     #[test]
     fn one_treatment_per_image() {
         let own = |lower, with_default_copy| Treatment::OwnContext { lower, with_default_copy };
@@ -143,7 +138,7 @@ define spir_kernel void @b() {
         for (mode, copies, expected) in [
             (None, false, Treatment::AsIs),
             (Some(Mode::Native), false, Treatment::LowerInPart(Mode::Native)),
-            (Some(EMULATION), false, Treatment::LowerInPart(EMULATION)),
+            (Some(Mode::Emulation), false, Treatment::LowerInPart(Mode::Emulation)),
             (Some(Mode::DefaultValues), false, own(Some(Mode::DefaultValues), false)),
             (Some(Mode::Native), true, own(Some(Mode::Native), true)),
             (None, true, own(None, true)),

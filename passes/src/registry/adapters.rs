@@ -1,8 +1,9 @@
 //! The passes behind one interface. What their parameters name is read when they first run, not while a pipeline is
 //! parsed: LLVM may parse it twice, and for modules that the pass has nothing to do with.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use once_cell::sync::OnceCell;
 use sycl_propset::aspects::{self, AspectTable};
 
 use super::{Changed, Made, Pass, PassError};
@@ -29,12 +30,12 @@ impl Pass for SpecConstants {
 pub(super) struct FrontEnd {
     options: front_end::Options,
     /// The user's table of aspects, once it was read.
-    table: OnceLock<Result<AspectTable, OptionError>>,
+    table: OnceCell<AspectTable>,
 }
 
 impl FrontEnd {
     pub(super) fn new(options: front_end::Options) -> Self {
-        Self { options, table: OnceLock::new() }
+        Self { options, table: OnceCell::new() }
     }
 }
 
@@ -42,10 +43,7 @@ impl Pass for FrontEnd {
     fn run(&self, editor: &mut Editor<'_>, _: &mut dyn Sink) -> Result<Changed, PassError> {
         let table = match &self.options.aspects {
             None => aspects::table(),
-            Some(file) => {
-                let read = || AspectTable::from_file(file).map_err(OptionError::aspects);
-                self.table.get_or_init(read).as_ref().map_err(Clone::clone)?
-            }
+            Some(file) => self.table.get_or_try_init(|| AspectTable::from_file(file).map_err(OptionError::aspects))?,
         };
         Ok(front_end::run(editor, &self.options, table)?)
     }
@@ -256,18 +254,18 @@ struct PostLink {
     table: &'static [Parameter<Options>],
     given: Given,
     /// With what the configuration files say, once they were read.
-    options: OnceLock<Result<Options, OptionError>>,
+    options: OnceCell<Options>,
 }
 
 impl Pass for PostLink {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        let options = self.options.get_or_init(|| Options::of(self.pass, self.table, &self.given));
-        post_link::run(editor, options.as_ref().map_err(Clone::clone)?, sink)?;
+        let options = self.options.get_or_try_init(|| Options::of(self.pass, self.table, &self.given))?;
+        post_link::run(editor, options, sink)?;
         Ok(Changed::No)
     }
 }
 
 pub(super) fn post_link(pass: &'static str, table: &'static [Parameter<Options>], given: Given) -> Made {
     given.parse(pass, table)?;
-    Ok(Box::new(PostLink { pass, table, given, options: OnceLock::new() }))
+    Ok(Box::new(PostLink { pass, table, given, options: OnceCell::new() }))
 }

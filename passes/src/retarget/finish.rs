@@ -1,6 +1,8 @@
 //! Step 5: what a target's own front end writes besides types: visibility and attributes.
 
-use super::target::{Kind, Target};
+use sycl_propset::triple::Family;
+
+use super::target::Target;
 use crate::ir::{Editor, Function, TypeKind, Value, attribute};
 
 /// Attributes that speak of another target's processors.
@@ -24,9 +26,9 @@ pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Fu
             editor.remove_string_attribute(function, name);
         }
     }
-    match target.kind() {
+    match target.family() {
         // Images are shared objects: a kernel's descriptor refers to its code, which may not be replaced.
-        Kind::Amdgpu => {
+        Family::Amdgpu => {
             let kernels = kernels.iter().copied().map(Value::from);
             let variables = module.global_variables().map(Value::from);
             let functions = module.functions().map(Value::from);
@@ -35,7 +37,7 @@ pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Fu
             }
         }
         // Nothing else says there what a kernel is, and what its pointers point to.
-        Kind::Host => {
+        Family::Host => {
             for (kernel, local) in kernels.iter().zip(local) {
                 editor.add_string_attribute(*kernel, attribute::KERNEL, "");
                 for index in local {
@@ -48,6 +50,6 @@ pub(super) fn finish<'m>(editor: &mut Editor<'m>, target: &Target, kernels: &[Fu
                 }
             }
         }
-        Kind::Nvptx | Kind::Spirv => {}
+        Family::Nvptx | Family::Spirv => {}
     }
 }

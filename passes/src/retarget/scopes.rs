@@ -1,11 +1,9 @@
 //! Scopes of atomic instructions and fences that the code has itself: generic code names them as SPIR-V, targets have
 //! names of their own. Where a target has none so small, it is the next larger one.
 
-use super::{
-    Error,
-    check::place_of,
-    target::{Kind, Target},
-};
+use sycl_propset::triple::Family;
+
+use super::{Error, check::place_of, target::Target};
 use crate::ir::{Editor, ModuleView, Value};
 
 /// SPIR-V's scopes, and what they are on NVPTX and on AMDGPU. The widest has no name on any target.
@@ -21,7 +19,7 @@ const SCOPES: [(&str, &str, &str); 6] = [
 /// The atomic instructions whose scopes get other names, with these.
 pub(super) fn find<'m>(module: ModuleView<'m>, target: &Target) -> Result<Vec<(Value<'m>, &'static str)>, Error> {
     let mut found = Vec::new();
-    if target.kind() == Kind::Spirv {
+    if target.family() == Family::Spirv {
         return Ok(found);
     }
     for instruction in module.atomics() {
@@ -29,11 +27,11 @@ pub(super) fn find<'m>(module: ModuleView<'m>, target: &Target) -> Result<Vec<(V
         let Some((_, nvptx, amdgpu)) = SCOPES.iter().find(|(name, ..)| *name == scope) else {
             return Err(Error::Scope { scope, place: place_of(instruction) });
         };
-        let name = match target.kind() {
-            Kind::Nvptx => *nvptx,
-            Kind::Amdgpu => *amdgpu,
+        let name = match target.family() {
+            Family::Nvptx => *nvptx,
+            Family::Amdgpu => *amdgpu,
             // What is in the order of one thread is on every target.
-            Kind::Host | Kind::Spirv => {
+            Family::Host | Family::Spirv => {
                 if scope == "singlethread" {
                     "singlethread"
                 } else {

@@ -1,6 +1,6 @@
 //! Step 1: what a target is to the module.
 
-use sycl_propset::triple::{Architecture, BackEndTarget, Triple, first_part};
+use sycl_propset::triple::{BackEndTarget, Family, Triple, first_part};
 
 use super::Error;
 use crate::ir::{
@@ -14,17 +14,9 @@ pub(crate) fn is_host(triple: &str) -> bool {
     ["x86_64", "aarch64"].contains(&first_part(triple))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Nvptx,
-    Amdgpu,
-    Spirv,
-    Host,
-}
-
 /// A target, whose processor is known to exist.
 pub(super) struct Target {
-    kind: Kind,
+    family: Family,
     triple: String,
     processor: String,
 }
@@ -32,18 +24,15 @@ pub(super) struct Target {
 impl Target {
     /// The target that was asked for; a host may have a triple.
     pub(super) fn of(wanted: &BackEndTarget, host: Option<&str>) -> Result<Self, Error> {
-        let (kind, triple) = match wanted {
-            BackEndTarget::Device(target) => match target.triple.architecture {
-                Architecture::Nvptx64 => (Kind::Nvptx, "nvptx64-nvidia-cuda".to_owned()),
-                Architecture::Amdgcn => (Kind::Amdgpu, "amdgcn-amd-amdhsa".to_owned()),
-                _ => (Kind::Spirv, "spirv64-unknown-unknown".to_owned()),
-            },
-            BackEndTarget::Host { .. } => (Kind::Host, host.map_or_else(host_triple, str::to_owned)),
+        let family = wanted.family();
+        let triple = match wanted {
+            BackEndTarget::Device(_) => family.architecture().triple().to_owned(),
+            BackEndTarget::Host { .. } => host.map_or_else(host_triple, str::to_owned),
         };
-        if kind == Kind::Host && !is_host(&triple) {
+        if family == Family::Host && !is_host(&triple) {
             return Err(Error::Host { triple });
         }
-        let target = Self { kind, triple, processor: wanted.processor().unwrap_or_default().to_owned() };
+        let target = Self { family, triple, processor: wanted.processor().unwrap_or_default().to_owned() };
         if target.processor.is_empty() || is_processor(&target.triple, &target.processor) {
             return Ok(target);
         }
@@ -51,8 +40,8 @@ impl Target {
         Err(Error::Processor { processor: target.processor.clone(), target: target.name().to_owned(), known })
     }
 
-    pub(super) fn kind(&self) -> Kind {
-        self.kind
+    pub(super) fn family(&self) -> Family {
+        self.family
     }
 
     /// Name in messages.
@@ -61,7 +50,7 @@ impl Target {
     }
 
     pub(super) fn is_gpu(&self) -> bool {
-        matches!(self.kind, Kind::Nvptx | Kind::Amdgpu)
+        matches!(self.family, Family::Nvptx | Family::Amdgpu)
     }
 
     /// Whether a module of this triple is one of the target already.
@@ -82,40 +71,40 @@ impl Target {
     /// Changes of a module whose generic space is `generic`.
     pub(super) fn policy(&self, generic: u32) -> Result<Policy, Error> {
         // By the old space. With 0 generic, nothing is in 4.
-        let (pointers, variables, stack) = match self.kind {
-            Kind::Nvptx => ([0, 1, 4, 3, 0], [0, 1, 4, 3, 0], 0),
-            Kind::Amdgpu => ([0, 1, 4, 3, 0], [GLOBAL, 1, 4, 3, GLOBAL], AMDGPU_PRIVATE),
-            Kind::Spirv => ([4, 1, 2, 3, 4], [GLOBAL, 1, 2, 3, GLOBAL], 0),
-            Kind::Host => ([0; GENERIC_SPACES], [0; GENERIC_SPACES], 0),
+        let (pointers, variables, stack) = match self.family {
+            Family::Nvptx => ([0, 1, 4, 3, 0], [0, 1, 4, 3, 0], 0),
+            Family::Amdgpu => ([0, 1, 4, 3, 0], [GLOBAL, 1, 4, 3, GLOBAL], AMDGPU_PRIVATE),
+            Family::Spirv => ([4, 1, 2, 3, 4], [GLOBAL, 1, 2, 3, GLOBAL], 0),
+            Family::Host => ([0; GENERIC_SPACES], [0; GENERIC_SPACES], 0),
         };
-        let functions = match self.kind {
-            Kind::Spirv => (Convention::C, Convention::SpirFunction),
+        let functions = match self.family {
+            Family::Spirv => (Convention::C, Convention::SpirFunction),
             _ => (Convention::SpirFunction, Convention::C),
         };
-        let kernel_convention = match self.kind {
-            Kind::Nvptx => Convention::PtxKernel,
-            Kind::Amdgpu => Convention::AmdgpuKernel,
-            Kind::Spirv => Convention::SpirKernel,
-            Kind::Host => Convention::C,
+        let kernel_convention = match self.family {
+            Family::Nvptx => Convention::PtxKernel,
+            Family::Amdgpu => Convention::AmdgpuKernel,
+            Family::Spirv => Convention::SpirKernel,
+            Family::Host => Convention::C,
         };
         Ok(Policy {
             pointers,
             variables,
             generic,
             stack,
-            kernel_pointers: (self.kind != Kind::Host).then_some(GLOBAL),
-            kernel_by_val: match self.kind {
-                Kind::Amdgpu => Some(CONSTANT),
-                Kind::Spirv => Some(0),
-                Kind::Nvptx | Kind::Host => None,
+            kernel_pointers: (self.family != Family::Host).then_some(GLOBAL),
+            kernel_by_val: match self.family {
+                Family::Amdgpu => Some(CONSTANT),
+                Family::Spirv => Some(0),
+                Family::Nvptx | Family::Host => None,
             },
             // Its calling convention passes offsets into the stack, which are no flat addresses.
-            function_by_val: (self.kind == Kind::Amdgpu).then_some(AMDGPU_PRIVATE),
-            is_by_ref: self.kind == Kind::Amdgpu,
+            function_by_val: (self.family == Family::Amdgpu).then_some(AMDGPU_PRIVATE),
+            is_by_ref: self.family == Family::Amdgpu,
             // Nothing could set them when a work-group starts; back ends refuse initializers.
-            uninitialized: (self.kind != Kind::Host).then_some(LOCAL),
+            uninitialized: (self.family != Family::Host).then_some(LOCAL),
             // A work-group runs on one thread.
-            thread_local: (self.kind == Kind::Host).then_some(LOCAL),
+            thread_local: (self.family == Family::Host).then_some(LOCAL),
             kernel_convention,
             conventions: vec![functions],
             triple: self.triple.clone(),

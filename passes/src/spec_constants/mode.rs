@@ -1,26 +1,6 @@
 //! Ways to lower specialization constants.
 
-/// Form of a specialization constant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// SPIR-V specialization constants.
-    #[default]
-    Native,
-    /// Values in a buffer that the runtime passes to kernels.
-    Emulation(Parameters),
-    /// The default values.
-    DefaultValues,
-}
-
-impl Mode {
-    /// Spellings, in the order of help texts.
-    pub const NAMES: [(&'static str, Mode); 4] = [
-        ("native", Mode::Native),
-        ("emulation", Mode::Emulation(Parameters::OfProgram)),
-        ("default-values", Mode::DefaultValues),
-        ("host-emulation", Mode::Emulation(Parameters::OfImage)),
-    ];
-}
+pub use sycl_propset::words::SpecConstantMode as Mode;
 
 /// Parameters for the buffer of emulated constants that kernels can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,4 +9,15 @@ pub enum Parameters {
     OfProgram,
     /// Any: launchers learn from an image what arguments a kernel has, as they do for the target `host`.
     OfImage,
+}
+
+impl Parameters {
+    /// Those of a mode; none without a buffer.
+    pub(crate) fn of(mode: Mode) -> Option<Self> {
+        match mode {
+            Mode::Emulation => Some(Self::OfProgram),
+            Mode::HostEmulation => Some(Self::OfImage),
+            Mode::Native | Mode::DefaultValues => None,
+        }
+    }
 }

@@ -55,7 +55,7 @@ struct Uses<'c, 'm> {
 
 /// Collects the constants in order of first use and numbers them.
 pub(super) fn lay_out<'m>(calls: &Calls<'m>, chosen: &[&Call<'m>], mode: Mode) -> Result<Plan<'m>, Error> {
-    if matches!(mode, Mode::Emulation(_)) {
+    if mode.is_emulated() {
         chosen.iter().try_for_each(|call| check_buffer(call))?;
     }
     let mut plan = Plan::new();
@@ -149,7 +149,7 @@ impl Numbering {
                 constant.descriptors = pieces.descriptors.iter().map(numbered).collect();
                 self.next_id += pieces.ids;
             }
-            (Mode::Emulation(_), _) => {
+            (Mode::Emulation | Mode::HostEmulation, _) => {
                 let shape = calls.shapes.of(first.ty);
                 let offset = self.buffer_end.next_multiple_of(shape.alignment);
                 // The runtime lays constants out one after the other: what aligns this one belongs to the one before.
@@ -174,9 +174,9 @@ impl Numbering {
         let is_default = has_one_type && first.ty == first.default.ty() && uses.others.is_empty();
         match self.mode {
             Mode::Native => self.check_native(calls, first)?,
-            Mode::Emulation(_) if has_one_type => return Ok(Vec::new()),
+            Mode::Emulation | Mode::HostEmulation if has_one_type => return Ok(Vec::new()),
             Mode::DefaultValues if is_default => return Ok(Vec::new()),
-            Mode::Emulation(_) | Mode::DefaultValues => {}
+            Mode::Emulation | Mode::HostEmulation | Mode::DefaultValues => {}
         }
         let known = take_apart(first.ty, &uses.default, &calls.shapes);
         if self.mode == Mode::Native
@@ -249,7 +249,7 @@ pub(super) fn remark(plan: &Plan<'_>, chosen: &[&Call<'_>], mode: Mode, sink: &m
                 let ids = if count > 1 { format!("the ids {id} to {last}") } else { format!("the id {id}") };
                 format!("specialization constant `{name}` gets {ids}: it is number {number} in the order of first use")
             }),
-            Mode::Emulation(_) => sink.decided(Id::SpecConstantId, call, || {
+            Mode::Emulation | Mode::HostEmulation => sink.decided(Id::SpecConstantId, call, || {
                 let offset = constant.buffer_offset;
                 format!(
                     "specialization constant `{name}` gets the id {id} and is read from the buffer at {offset}: it is \

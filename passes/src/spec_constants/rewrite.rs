@@ -39,7 +39,7 @@ pub(super) fn rewrite<'m>(
             (Mode::Native, Some(root)) => native(editor, root, constant, names),
             (Mode::DefaultValues, _) if call.default.ty() == call.ty => call.default,
             (Mode::DefaultValues, Some(root)) => from_pieces(editor, root, &constant.default),
-            (Mode::Emulation(_), _) => {
+            (Mode::Emulation | Mode::HostEmulation, _) => {
                 let alignment = calls.shapes.of(call.ty).alignment.min(calls.shapes.of(constant.ty).alignment);
                 let buffer = instruction.operand(call.buffer_index());
                 emulated(editor, call.ty, buffer, alignment, constant, names)

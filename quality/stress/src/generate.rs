@@ -25,6 +25,7 @@ mod spec_constant;
 use std::{fmt::Write, path::Path};
 
 use fastrand::Rng;
+use sycl_propset::triple::Architecture;
 
 pub(crate) use plan::{Global, Kind, Linkage};
 
@@ -39,9 +40,9 @@ pub(crate) enum Target {
 impl Target {
     fn triple(self) -> &'static str {
         match self {
-            Target::Spir => "spir64-unknown-unknown",
-            Target::Nvptx => "nvptx64-nvidia-cuda",
-            Target::Amdgpu => "amdgcn-amd-amdhsa",
+            Target::Spir => Architecture::Spir64.triple(),
+            Target::Nvptx => Architecture::Nvptx64.triple(),
+            Target::Amdgpu => Architecture::Amdgcn.triple(),
         }
     }
 

@@ -1,8 +1,10 @@
 //! Locks, and values that are made once, whose order ThreadSanitizer sees, too: Rust's library is not instrumented.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use once_cell::sync::OnceCell;
 
 use crate::native::{observe, publish};
 
@@ -78,14 +80,13 @@ impl<T> Drop for Locked<'_, T> {
 /// A value that is made on first use, by one thread. It does not move any more once that is published.
 #[derive(Default)]
 pub struct Once<T> {
-    value: OnceLock<Box<T>>,
-    making: Lock<()>,
+    value: OnceCell<Box<T>>,
 }
 
 impl<T> Once<T> {
     /// Not made yet.
     pub const fn new() -> Self {
-        Self { value: OnceLock::new(), making: Lock::new(()) }
+        Self { value: OnceCell::new() }
     }
 
     /// The value, if it was made.
@@ -100,18 +101,11 @@ impl<T> Once<T> {
     /// # Errors
     /// It cannot be made; the next call tries again.
     pub fn get_or_try_init<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
-        let value = if let Some(value) = self.value.get() {
-            value
-        } else {
-            let _held = self.making.lock();
-            if let Some(value) = self.value.get() {
-                value
-            } else {
-                let made = Box::new(make()?);
-                publish(self);
-                self.value.get_or_init(|| made)
-            }
-        };
+        let value = self.value.get_or_try_init(|| {
+            let made = Box::new(make()?);
+            publish(self);
+            Ok(made)
+        })?;
         observe(self);
         Ok(value)
     }

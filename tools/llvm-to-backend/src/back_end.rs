@@ -22,7 +22,7 @@ use sycl_builder::{
 };
 use sycl_propset::{
     needed, spirv,
-    triple::{BackEndTarget, Family},
+    triple::{BackEndTarget, Family, Triple},
 };
 
 use crate::{
@@ -117,7 +117,7 @@ impl Step<'_> {
                 arguments.extend(processor.iter().map(|processor| format!("-mcpu={processor}")));
                 arguments.push("-relocation-model=pic".to_owned());
             }
-            BackEndTarget::Device(device) if device.family.is_spir_or_spirv() => {
+            BackEndTarget::Device(device) if device.family == Family::Spirv => {
                 arguments.push(format!("--spirv-ext={}", spirv::option_of_llc(&spirv::EXTENSIONS)));
                 // What consumes SPIR-V optimizes it; of the back end's own passes it has no use.
                 level = "-O0";
@@ -220,10 +220,10 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The family whose bitcode is preferred where a container has several.
-pub(crate) fn family(target: &BackEndTarget) -> Option<Family> {
+/// The triple whose bitcode is preferred where a container has several.
+pub(crate) fn triple(target: &BackEndTarget) -> Option<Triple> {
     match target {
-        BackEndTarget::Device(device) => Some(device.family),
+        BackEndTarget::Device(device) => Some(device.triple),
         BackEndTarget::Host { .. } => None,
     }
 }

@@ -60,13 +60,11 @@ impl Form {
     /// The forms that a target has.
     pub(crate) fn of_target(target: &BackEndTarget) -> &'static [Self] {
         use Form::{Bitcode, CodeObject, Cubin, Library, Object, Ptx, Spirv, Text};
-        match target {
-            BackEndTarget::Host { .. } => &[Bitcode, Text, Object, Library],
-            BackEndTarget::Device(device) => match device.family {
-                Family::Nvptx => &[Bitcode, Text, Ptx, Cubin],
-                Family::Amdgpu => &[Bitcode, Text, Object, CodeObject],
-                Family::Spirv | Family::Spir => &[Bitcode, Text, Spirv],
-            },
+        match target.family() {
+            Family::Host => &[Bitcode, Text, Object, Library],
+            Family::Nvptx => &[Bitcode, Text, Ptx, Cubin],
+            Family::Amdgpu => &[Bitcode, Text, Object, CodeObject],
+            Family::Spirv => &[Bitcode, Text, Spirv],
         }
     }
 

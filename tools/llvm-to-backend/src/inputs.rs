@@ -36,8 +36,8 @@ pub(crate) struct Inputs {
     pub(crate) unresolved: Vec<(String, PathBuf)>,
 }
 
-/// Reads the files. Of modules for several targets those for `family` are taken.
-pub(crate) fn read(files: &[PathBuf], family: Option<Family>) -> Result<Inputs, Error> {
+/// Reads the files. Of modules for several targets those like `wanted` are taken.
+pub(crate) fn read(files: &[PathBuf], wanted: Option<Triple>) -> Result<Inputs, Error> {
     let mut inputs = Inputs::default();
     let (mut containers, mut contents) = (Vec::new(), Vec::new());
     for file in files {
@@ -46,9 +46,9 @@ pub(crate) fn read(files: &[PathBuf], family: Option<Family>) -> Result<Inputs, 
         if offload_binary::is_offload_binary(&content) {
             let binaries = offload_binary::read(&source);
             let binaries = binaries.map_err(|source| FileError::Format { file: file.clone(), source })?;
-            inputs.modules.extend(of_binaries(file, &content, &binaries, family)?);
+            inputs.modules.extend(of_binaries(file, &content, &binaries, wanted)?);
         } else if embedded::is_host_file(&content) {
-            inputs.modules.extend(of_binaries(file, &content, &embedded::binaries(file, &source)?, family)?);
+            inputs.modules.extend(of_binaries(file, &content, &embedded::binaries(file, &source)?, wanted)?);
         } else if hcf::is_hcf(&content) {
             let read = hcf::read(file, &source)?;
             if !read.images.iter().any(|image| image.name == hcf::GENERIC) {
@@ -88,20 +88,25 @@ fn of_hcf(container: &Hcf, image: usize, file: &Path, content: &[u8]) -> Input {
 }
 
 /// The SYCL bitcode of containers: what is for the target, or else what is for SPIR-V.
-fn of_binaries(file: &Path, content: &[u8], binaries: &[Binary], family: Option<Family>) -> Result<Vec<Input>, Error> {
+fn of_binaries(file: &Path, content: &[u8], binaries: &[Binary], wanted: Option<Triple>) -> Result<Vec<Input>, Error> {
     let sycl = binaries.iter().flat_map(|binary| &binary.entries);
     let sycl: Vec<&Entry> = sycl.filter(|entry| entry.offload_kind == OffloadKind::SYCL).collect();
     if sycl.is_empty() {
         return Err(FileError::content(file, EmbeddedError::Empty).into());
     }
     let triple = |entry: &Entry| entry.strings.text("triple").unwrap_or_default().to_owned();
-    let is_for = |entry: &Entry, is_it: &dyn Fn(Family) -> bool| {
-        Triple::parse(&triple(entry)).and_then(Triple::family).is_some_and(is_it)
+    let is_for = |entry: &Entry, is_it: &dyn Fn(Triple) -> bool| Triple::parse(&triple(entry)).is_some_and(is_it);
+    // SPIR for SPIR-V is second choice.
+    let is_wanted = |found: Triple| {
+        let is_alike = |wanted: Triple| {
+            (found.family(), found.architecture.is_spir()) == (wanted.family(), wanted.architecture.is_spir())
+        };
+        wanted.is_some_and(is_alike)
     };
-    let of_target: Vec<&Entry> =
-        sycl.iter().copied().filter(|entry| is_for(entry, &|found| Some(found) == family)).collect();
+    let of_target: Vec<&Entry> = sycl.iter().copied().filter(|entry| is_for(entry, &is_wanted)).collect();
     let chosen = if of_target.is_empty() {
-        sycl.iter().copied().filter(|entry| is_for(entry, &Family::is_spir_or_spirv)).collect()
+        let is_spirv = |found: Triple| found.family() == Some(Family::Spirv);
+        sycl.iter().copied().filter(|entry| is_for(entry, &is_spirv)).collect()
     } else {
         of_target
     };

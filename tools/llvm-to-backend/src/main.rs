@@ -53,7 +53,7 @@ fn print(text: &str) -> Result<(), Error> {
 
 fn run(arguments: &Arguments) -> Result<(), Error> {
     let target = arguments.options.target.as_ref();
-    let inputs = inputs::read(&arguments.inputs, target.and_then(|target| back_end::family(&target.target)))?;
+    let inputs = inputs::read(&arguments.inputs, target.and_then(|target| back_end::triple(&target.target)))?;
     let mut module = module::read_and_link(inputs.modules)?;
     match &arguments.task {
         Task::ListConstants => print(&list_constants(&mut module, &arguments.options)?)?,

@@ -32,6 +32,7 @@ mod syclbin;
 mod table;
 mod unbundle;
 mod validate;
+pub mod words;
 mod wrap;
 
 use std::borrow::Cow;
@@ -120,6 +121,7 @@ struct Build {
 /// Runs `build` with these arguments for another program ([`set_program`]), whose options have `--sycl-` in front, and
 /// says the exit code.
 pub fn build(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    start_log();
     match Build::try_parse_from(arguments) {
         Ok(build) => pipeline::run(&build.options, &build.common).unwrap_or_else(|failure| failure.report()),
         Err(e) => {
@@ -132,6 +134,16 @@ pub fn build(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(failure::USAGE)
         }
     }
+}
+
+/// Variable that says what is logged on standard error: `debug` for decisions of builds.
+const LOG: &str = "SYCL_PACKAGER_LOG";
+
+/// Starts the log. Not in workers, whose standard error is that of steps.
+fn start_log() {
+    let environment = env_logger::Env::new().filter_or(LOG, "off");
+    // A program that uses this library may have a logger.
+    let _ = env_logger::Builder::from_env(environment).try_init();
 }
 
 /// Text of `--version` after the name: what there is to know for a report of a bug.
@@ -169,6 +181,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         return serve();
     }
     handle_signals();
+    start_log();
     let color = common::guess(&arguments);
     let command = Cli::command().color(color).long_version(version());
     let (arguments, origins) = match settings::apply(&command, arguments) {

@@ -185,7 +185,7 @@ fn check(options: &Options, names_esimd: bool) -> Result<(), Error> {
     }
     if options.files.ir_output_only {
         if let SplitMode::Kernel | SplitMode::Source = options.images.split {
-            let name = options.images.split.name();
+            let name = options.images.split;
             return Err(Error::IrOutputOnly { option: format!("-split={name}") });
         }
         if let Some((_, name)) = asked.iter().find(|(given, _)| *given) {

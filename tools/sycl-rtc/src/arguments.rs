@@ -8,9 +8,9 @@ use std::{
     time::Duration,
 };
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind};
-use sycl_packager::cli::Shell;
-use sycl_propset::names::SplitMode;
+use sycl_packager::cli::{Shell, words};
 use sycl_rtc::{
     CachePlace, CacheSettings, ImageFormat, Isolation, Language, Settings, SpecConstants, Split, Target, options,
 };
@@ -144,48 +144,29 @@ enum Isolated {
     Fork,
 }
 
-/// Ways to spread kernels over images.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Splits {
-    /// One image (default)
-    None,
-    /// Kernels that need the same of a device share an image
-    #[value(aliases = SplitMode::Features.aliases().chain(["auto", "source", "per_source"]))]
-    Features,
-    /// An image for each kernel
-    #[value(aliases = SplitMode::Kernel.aliases())]
-    Kernel,
+fn splits() -> impl TypedValueParser<Value = Split> {
+    let values = [
+        (Split::None, Some("One image (default)")),
+        (Split::Features, Some("Kernels that need the same of a device share an image")),
+        (Split::Kernel, Some("An image for each kernel")),
+    ];
+    words::parser(&values, Split::of_one_unit)
 }
 
-impl Splits {
-    const fn of_request(self) -> Split {
-        match self {
-            Self::None => Split::None,
-            Self::Features => Split::Features,
-            Self::Kernel => Split::Kernel,
-        }
-    }
-}
-
-/// Forms of specialization constants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Constants {
-    /// Those of SPIR-V, which are set before a program is built
-    Native,
-    /// Values in a buffer, the last argument of kernels
-    Emulation,
-    /// Their defaults
-    Defaults,
-}
-
-impl Constants {
-    const fn of_request(self) -> SpecConstants {
-        match self {
-            Self::Native => SpecConstants::Native,
-            Self::Emulation => SpecConstants::Emulation,
-            Self::Defaults => SpecConstants::Defaults,
-        }
-    }
+fn constants() -> impl TypedValueParser<Value = SpecConstants> {
+    let values = SpecConstants::AT_RUN_TIME.map(|(name, mode)| {
+        PossibleValue::new(name).help(match mode {
+            SpecConstants::Native => "Those of SPIR-V, which are set before a program is built",
+            SpecConstants::Emulation | SpecConstants::HostEmulation => {
+                "Values in a buffer, the last argument of kernels"
+            }
+            SpecConstants::DefaultValues => "Their defaults",
+        })
+    });
+    PossibleValuesParser::new(values).map(|given| {
+        let known = SpecConstants::AT_RUN_TIME.into_iter().find(|(name, _)| *name == given);
+        known.expect("clap takes these names only").1
+    })
 }
 
 /// Additional output.
@@ -301,11 +282,11 @@ struct CompileArguments {
     #[arg(long = "name", value_name = "EXPRESSION")]
     names: Vec<String>,
     /// How kernels are spread over images: in one image, by the features that they need, or an image for each
-    #[arg(long, value_name = "HOW", value_enum)]
-    split: Option<Splits>,
+    #[arg(long, value_name = "HOW", value_parser = splits())]
+    split: Option<Split>,
     /// What specialization constants become (default: native)
-    #[arg(long = "spec-const", value_name = "HOW", value_enum)]
-    spec_constants: Option<Constants>,
+    #[arg(long = "spec-const", value_name = "HOW", value_parser = constants())]
+    spec_constants: Option<SpecConstants>,
     /// A header in memory, and the file that it is read from; may be repeated
     #[arg(long = "header", value_name = "NAME=FILE")]
     headers: Vec<String>,
@@ -515,8 +496,8 @@ fn task(given: CompileArguments, messages: &Messages, options: Vec<String>, sett
         sycl_headers: directories(given.sycl_headers, given.cache_headers),
         options,
         names: given.names,
-        split: given.split.map(Splits::of_request),
-        spec_constants: given.spec_constants.map(Constants::of_request),
+        split: given.split,
+        spec_constants: given.spec_constants,
         extensions,
         output: given.output,
         formats,

@@ -89,7 +89,11 @@ impl Error {
     }
 }
 
+/// Variable that says what is logged on standard error: `debug` for decisions of compilations.
+const LOG: &str = "SYCL_RTC_LOG";
+
 fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::new().filter_or(LOG, "off")).init();
     match run() {
         Ok(code) => code,
         Err(error) => {

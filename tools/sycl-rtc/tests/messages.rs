@@ -78,3 +78,23 @@ fn completions_and_manual_pages_know_all_commands() {
     let (code, _, err) = run(&["generate", "man", "/dev/null/man"], &[]);
     assert!(code == 2 && err.contains("manual pages in `/dev/null/man`: "), "{err}");
 }
+
+#[test]
+fn the_log_says_what_is_looked_for() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("k.cl"), "__kernel void k() {}\n").unwrap();
+    let (source, cache, library) = (path("k.cl"), path("cache"), path("none.so"));
+    let line = ["compile", &*source, "--cache", &*cache, "--compiler", &*library];
+    let (code, _, err) = run(&line, &[("SYCL_RTC_LOG", "debug")]);
+    assert_eq!(code, 2, "{err}");
+    for expected in [
+        format!("of `{source}`: this process does not have it"),
+        "nothing on disk is used: no compiler library".to_owned(),
+        format!("no compiler library {library}: "),
+    ] {
+        assert!(err.contains("DEBUG") && err.contains(&expected), "{expected}: {err}");
+    }
+    let (_, _, err) = run(&line, &[]);
+    assert!(!err.contains("DEBUG"), "{err}");
+}

@@ -452,3 +452,26 @@ fn quiet_lists_nothing_and_verbose_says_more() {
     let (code, _, err) = place.run(&["compile", "w.cl", "-q"]);
     assert!(code == 0 && err.contains(": warning: here") && !err.contains('\u{1b}'), "{err}");
 }
+
+#[test]
+fn the_log_says_what_the_cache_has() {
+    let place = Place::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let run = |source: &str| {
+        fs::write(place.path("k.cl"), source).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sycl-rtc"));
+        command.args(["compile", "k.cl", "-o", "k.spv", "--cache", "kernels", "--compiler"]);
+        command.arg(root.join("target/release/libsycl_rtc_compiler.so")).env("SYCL_RTC_LOG", "debug");
+        let output = command.current_dir(place.path("")).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let kernel = "__kernel void k(__global int *x) { *x = 1; }\n";
+    let first = run(kernel);
+    for expected in [" on disk: missing", "libsycl_rtc_compiler.so", " on disk: written"] {
+        assert!(first.contains(expected), "{expected}: {first}");
+    }
+    let second = run(kernel);
+    assert!(second.contains(" on disk: used") && !second.contains("missing"), "{second}");
+    let other = run(&format!("{kernel}// The same module.\n"));
+    assert!(other.contains("module ") && other.contains(" on disk: used"), "{other}");
+}

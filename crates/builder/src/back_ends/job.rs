@@ -1,7 +1,7 @@
 //! Commands of steps that a worker takes: those whose every word it knows.
 
 use crate::names::MATHEMATICS;
-use crate::target::Family;
+use sycl_propset::triple::Family;
 
 /// Work of a worker.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Job<'a> {
 /// `llc`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Emit<'a> {
-    /// The back end: PTX is for one of the two that make it, and what is for no GPU is for the host.
+    /// The back end: what is for no GPU is for the host.
     pub(super) family: Family,
     /// Extensions of SPIR-V, without `+`.
     pub(super) extensions: Vec<&'a str>,
@@ -90,7 +90,7 @@ impl<'a> Emit<'a> {
         let list = list.strip_prefix("--spirv-ext=")?;
         let extensions = list.split(',').map(|name| name.strip_prefix('+').filter(|name| is_extension(name)));
         Some(Self {
-            family: Family::Spirv64,
+            family: Family::Spirv,
             extensions: extensions.collect::<Option<_>>()?,
             processor: "",
             features: "",
@@ -109,8 +109,8 @@ impl<'a> Emit<'a> {
         let (is_object, words) = flag("-filetype=obj", words);
         let [input, "-o", output] = *words else { return None };
         let family = match (is_pic, is_object) {
-            (false, false) => Family::Nvptx64,
-            (false, true) => Family::Amdgcn,
+            (false, false) => Family::Nvptx,
+            (false, true) => Family::Amdgpu,
             (true, true) => Family::Host,
             (true, false) => return None,
         };
@@ -225,7 +225,7 @@ mod tests {
     fn commands_of_back_ends_are_known_to_the_last_word() {
         let line = "-mtriple=spirv64-unknown-unknown -O0 --spirv-ext=+SPV_A,+SPV_B_1 -filetype=obj a.bc -o a.spv";
         let expected = Emit {
-            family: Family::Spirv64,
+            family: Family::Spirv,
             extensions: vec!["SPV_A", "SPV_B_1"],
             processor: "",
             features: "",
@@ -309,10 +309,10 @@ mod tests {
             Some(Job::Emit(Emit { family, extensions, processor, features, level, input: "a.bc", output: "a" }))
         };
         for (line, expected) in [
-            ("-mcpu=sm_90 -O2 a.bc -o a", emit(Family::Nvptx64, "sm_90", "", b'2')),
-            ("-mcpu=sm_50 -mattr=+ptx63 -O0 a.bc -o a", emit(Family::Nvptx64, "sm_50", "+ptx63", b'0')),
-            ("-mcpu=sm_50 -mattr=+ptx63,-a -O0 a.bc -o a", emit(Family::Nvptx64, "sm_50", "+ptx63,-a", b'0')),
-            ("-mcpu=gfx9-4-generic -O3 -filetype=obj a.bc -o a", emit(Family::Amdgcn, "gfx9-4-generic", "", b'3')),
+            ("-mcpu=sm_90 -O2 a.bc -o a", emit(Family::Nvptx, "sm_90", "", b'2')),
+            ("-mcpu=sm_50 -mattr=+ptx63 -O0 a.bc -o a", emit(Family::Nvptx, "sm_50", "+ptx63", b'0')),
+            ("-mcpu=sm_50 -mattr=+ptx63,-a -O0 a.bc -o a", emit(Family::Nvptx, "sm_50", "+ptx63,-a", b'0')),
+            ("-mcpu=gfx9-4-generic -O3 -filetype=obj a.bc -o a", emit(Family::Amdgpu, "gfx9-4-generic", "", b'3')),
             ("-relocation-model=pic -O1 -filetype=obj a.bc -o a", emit(Family::Host, "", "", b'1')),
             ("-relocation-model=pic -mcpu=native -O1 -filetype=obj a.bc -o a", emit(Family::Host, "native", "", b'1')),
             // Other files, of other back ends.

@@ -18,24 +18,16 @@ use sycl_images::validate::{self, Validity};
 #[cfg(target_os = "linux")]
 mod library {
     pub(super) use sycl_rtc::BackEnds;
-    use sycl_rtc::back_ends::{BackEnd, Module, Passes};
+    use sycl_rtc::back_ends::{Module, Passes};
 
     use super::{Emit, RunPasses};
-    use crate::target::Family;
 
     pub(super) fn load() -> Result<BackEnds, String> {
         BackEnds::load(None).map_err(|error| error.to_string())
     }
 
     pub(super) fn emit(library: BackEnds, content: &[u8], emit: &Emit<'_>) -> Option<Vec<u8>> {
-        let &Emit { family, ref extensions, processor, features, level, input: name, output: _ } = emit;
-        let back_end = match family {
-            Family::Spirv64 => BackEnd::Spirv,
-            Family::Nvptx64 | Family::Nvptx => BackEnd::Nvptx,
-            Family::Amdgcn => BackEnd::Amdgpu,
-            Family::Host => BackEnd::Host,
-            Family::Spirv32 | Family::Generic => return None,
-        };
+        let &Emit { family: back_end, ref extensions, processor, features, level, input: name, output: _ } = emit;
         library.emit(&Module { name, content, back_end, extensions, processor, features, level })
     }
 

@@ -18,7 +18,7 @@ use sycl_propset::devices::AotStep;
 use super::super::action::{Action, File, ImageId, ImageNumber, Part, StepKind};
 use super::super::request::{HostCode, Libclc, Pack, Recipe};
 use super::super::resolve::{CudaCode, Resolved, Validation};
-use super::super::target::{Family, Target};
+use super::super::target::{Architecture, Target};
 use super::super::tools::PACKAGER;
 use super::{LIBRARY, MATHEMATICS, PROCESSOR, Row, code as code_file};
 
@@ -91,16 +91,16 @@ pub(super) fn image_steps(resolved: &Resolved, target: usize, name: ImageName, r
     let image = BackEnd { resolved, index: target, target: &resolved.recipe.targets[target], image: name };
     let (_, group) = resolved.target(target);
     let mut steps = Vec::new();
-    if image.target.family == Family::Generic && !resolved.recipe.strips_debug_info {
+    if image.target.code == Architecture::Generic && !resolved.recipe.strips_debug_info {
         return ImageSteps { steps, file: row.code.clone(), before_programs: row.code.clone() };
     }
-    let mut last = if image.target.family.is_spirv() && row.asks {
+    let mut last = if image.target.code.is_spirv() && row.asks {
         let answered = image.answer(&row.code);
         steps.push(answered.step);
         image.spirv(&answered.file)
-    } else if image.target.family.is_spirv() {
+    } else if image.target.code.is_spirv() {
         image.spirv(&row.code)
-    } else if image.target.family == Family::Generic {
+    } else if image.target.code == Architecture::Generic {
         image.passes(&row.code, Vec::new())
     } else if group.is_retargeted {
         image.retarget(row)
@@ -161,7 +161,7 @@ impl BackEnd<'_> {
     }
 
     fn spirv(&self, code: &str) -> Made {
-        let step = self.step("llc").arguments([format!("-mtriple={}", self.target.family.triple())]);
+        let step = self.step("llc").arguments([format!("-mtriple={}", self.target.code.triple())]);
         let mut step = step.arguments(["-O0".to_owned(), format!("--spirv-ext={}", self.recipe().spirv_extensions)]);
         if self.target.steps.is_empty() {
             step = with_options(step, self.user_options());
@@ -175,7 +175,7 @@ impl BackEnd<'_> {
     fn answer(&self, code: &str) -> Made {
         let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
         let step = step.arguments([
-            format!("-mtriple={}", self.target.family.triple()),
+            format!("-mtriple={}", self.target.code.triple()),
             // It stops before anything depends on the size of pointers.
             "-passes=llvm-to-backend<target=spirv64;stop-after=prune>,sscp-reflect".to_owned(),
         ]);
@@ -185,7 +185,7 @@ impl BackEnd<'_> {
     /// The target as the passes name it.
     fn pass_target(&self) -> String {
         let processor = self.target.processor.as_ref().map(|processor| format!(":{processor}")).unwrap_or_default();
-        format!("target={}{processor}", self.target.family.name())
+        format!("target={}{processor}", self.target.code.name())
     }
 
     fn pipeline(&self, code: &str) -> Made {
@@ -195,27 +195,27 @@ impl BackEnd<'_> {
     /// From generic code to the target's: retargeted, with built-ins, optimized.
     fn retarget(&self, row: &Row) -> Made {
         let mut passes = vec![Part::Text(format!("llvm-to-backend<{}", self.pass_target()))];
-        if self.target.family == Family::Host {
+        if self.target.code == Architecture::Host {
             passes.extend(self.host_parameters(row));
         }
         // Each variant is compiled, too, so only where code is to be fast. Other runtimes do not look for them.
         let is_optimized = ["2", "3"].contains(&self.recipe().optimization.as_str());
-        if self.target.family == Family::Nvptx64 && self.recipe().is_for_our_runtime() && is_optimized {
+        if self.target.code == Architecture::Nvptx64 && self.recipe().is_for_our_runtime() && is_optimized {
             passes.push(Part::Text(";distinct-memory".to_owned()));
         }
         let mut parameter = |name: &str, file: File| {
             passes.extend([Part::Text(format!(";{name}=")), Part::Input(file)]);
         };
         for (number, library) in self.recipe().libraries.iter().enumerate() {
-            if library.family() == Some(self.target.family) {
+            if library.architecture() == Some(self.target.code) {
                 parameter("lib", code_file(LIBRARY, number, &self.recipe().libraries));
             }
         }
         match &self.recipe().libclc {
             // The C library has them.
-            _ if self.target.family == Family::Host => {}
+            _ if self.target.code == Architecture::Host => {}
             Libclc::File(file) => parameter("libclc", File::Outside(file.clone())),
-            Libclc::Auto => match self.target.family.libclc().map(PathBuf::from).filter(|file| file.is_file()) {
+            Libclc::Auto => match self.target.code.libclc().map(PathBuf::from).filter(|file| file.is_file()) {
                 // By name, so that its content counts.
                 Some(file) => parameter("libclc", File::Outside(file)),
                 None => passes.push(Part::Text(";libclc=auto".to_owned())),
@@ -265,9 +265,9 @@ impl BackEnd<'_> {
         let options = &program.options;
         Some(match program.tool.as_str() {
             "llc" => {
-                let is_object = matches!(self.target.family, Family::Amdgcn | Family::Host);
+                let is_object = matches!(self.target.code, Architecture::Amdgcn | Architecture::Host);
                 let step = with_options(self.reads_processor(self.step("llc")), options);
-                let step = if self.target.family == Family::Host {
+                let step = if self.target.code == Architecture::Host {
                     let processor = self.target.processor.iter().map(|processor| format!("-mcpu={processor}"));
                     step.arguments(["-relocation-model=pic"]).arguments(processor)
                 } else {
@@ -283,7 +283,7 @@ impl BackEnd<'_> {
                 let step = with_options(self.step("ptxas"), options).input("", file).arguments(["-o"]);
                 self.writes(step, "", Form::Cubin)
             }
-            "ld.lld" if self.target.family == Family::Host => {
+            "ld.lld" if self.target.code == Architecture::Host => {
                 if self.is_in_object() {
                     return None;
                 }

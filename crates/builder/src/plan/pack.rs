@@ -9,7 +9,7 @@ use super::super::action::{Action, File, StepKind};
 use super::super::group::Group;
 use super::super::request::{Pack, Recipe, Registration};
 use super::super::resolve::{CudaCode, Resolved};
-use super::super::target::{Family, Target};
+use super::super::target::{Architecture, Target};
 use super::super::tools::PACKAGER;
 use super::{final_table_name, result_names};
 
@@ -17,7 +17,7 @@ use super::{final_table_name, result_names};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EmbeddedIr<'a> {
     /// The family.
-    pub family: Family,
+    pub code: Architecture,
     /// Its source.
     pub source: IrSource<'a>,
 }
@@ -34,7 +34,7 @@ pub enum IrSource<'a> {
 impl EmbeddedIr<'_> {
     /// Its name in the runtime and in containers.
     fn name(&self) -> String {
-        format!("llvm_{}", self.family.name())
+        format!("llvm_{}", self.code.name())
     }
 
     /// The table of its modules.
@@ -52,15 +52,15 @@ impl EmbeddedIr<'_> {
 pub fn embedded_ir<'a>(recipe: &Recipe, groups: &'a [Group]) -> Vec<EmbeddedIr<'a>> {
     let mut embedded: Vec<EmbeddedIr<'a>> = Vec::new();
     for group in groups.iter().filter(|_| recipe.embeds_ir) {
-        if !group.family.is_spirv() {
-            embedded.push(EmbeddedIr { family: group.family, source: IrSource::PostLink(group) });
+        if !group.code.is_spirv() {
+            embedded.push(EmbeddedIr { code: group.code, source: IrSource::PostLink(group) });
             continue;
         }
         for &number in &group.targets {
-            let family = recipe.targets[number].family;
-            let is_gpu = group.is_retargeted && matches!(family, Family::Nvptx64 | Family::Amdgcn);
-            if is_gpu && !embedded.iter().any(|other| other.family == family) {
-                embedded.push(EmbeddedIr { family, source: IrSource::Target(number) });
+            let code = recipe.targets[number].code;
+            let is_gpu = group.is_retargeted && matches!(code, Architecture::Nvptx64 | Architecture::Amdgcn);
+            if is_gpu && !embedded.iter().any(|other| other.code == code) {
+                embedded.push(EmbeddedIr { code, source: IrSource::Target(number) });
             }
         }
     }
@@ -87,21 +87,21 @@ fn tables(resolved: &Resolved) -> Vec<Packed> {
         triple: target.triple.clone(),
         arch: target.architecture().to_owned(),
         runtime_target: target.runtime_target.clone(),
-        is_native: match target.family {
-            Family::Nvptx64 | Family::Nvptx => resolved.cuda_code == CudaCode::Cubin,
+        is_native: match target.code {
+            Architecture::Nvptx64 | Architecture::Nvptx => resolved.cuda_code == CudaCode::Cubin,
             _ => !target.is_portable(),
         },
     };
     let of_ir = |ir: EmbeddedIr<'_>| Packed {
         table: ir.table(),
         name: ir.name(),
-        triple: ir.family.triple().to_owned(),
+        triple: ir.code.triple().to_owned(),
         arch: String::new(),
         runtime_target: ir.name(),
         is_native: false,
     };
     let embedded = embedded_ir(&resolved.recipe, &resolved.groups).into_iter();
-    let packed = resolved.targets().filter(|(_, target, _)| !(is_object && target.family == Family::Host));
+    let packed = resolved.targets().filter(|(_, target, _)| !(is_object && target.code == Architecture::Host));
     packed.map(of_target).chain(embedded.map(of_ir)).collect()
 }
 

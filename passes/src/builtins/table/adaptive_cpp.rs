@@ -1,7 +1,7 @@
 //! Rows of AdaptiveCpp's functions that differ from SPIR-V's in more than their names: scopes and orders have numbers
 //! of their own, operations are a parameter, and pointers are flat.
 
-use super::{Part, Pointee, Row, Scalar, Target, Variable, row};
+use super::{Family, Part, Pointee, Row, Scalar, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const INTEGERS: &[Variable] = &[Variable::Scalar(&[Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64])];
@@ -44,7 +44,7 @@ const fn exchange(operation: &'static str, parameters: &'static [Part], names: &
 /// A value from anywhere in the group, through local memory.
 const fn across_group(operation: &'static str, names: &'static [&'static str]) -> Row {
     Row {
-        refused: &[(Target::Spirv, "SPIR-V exchanges values within a sub-group")],
+        refused: &[(Family::Spirv, "SPIR-V exchanges values within a sub-group")],
         ..exchange(operation, INDEX, names)
     }
 }
@@ -177,7 +177,7 @@ pub(super) static ROWS: &[Row] = &[
     class("acpp_isnormal", &["__acpp_sscp_isnormal_f*"]),
     class("acpp_signbit", &["__acpp_sscp_signbit_f*"]),
     Row {
-        refused: &[(Target::Spirv, "SPIR-V has local memory of static sizes and of arguments only")],
+        refused: &[(Family::Spirv, "SPIR-V has local memory of static sizes and of arguments only")],
         ..row(
             "acpp_dynamic_local_memory",
             &[Variable::Space(&[3])],
@@ -188,13 +188,13 @@ pub(super) static ROWS: &[Row] = &[
     },
     // No launch says its size, so it has one.
     Row {
-        refused: &[(Target::Nvptx, OF_LAUNCH), (Target::Amdgcn, OF_LAUNCH), (Target::Host, OF_LAUNCH)],
+        refused: &[(Family::Nvptx, OF_LAUNCH), (Family::Amdgpu, OF_LAUNCH), (Family::Host, OF_LAUNCH)],
         ..row("acpp_fixed_local_memory", &[], Part::In(3), &[], &["__acpp_sscp_get_dynamic_local_memory"])
     },
     Row {
         refused: &[
-            (Target::Amdgcn, "AMDGPU has no output without a service of the runtime"),
-            (Target::Spirv, "SPIR-V prints constant formats only"),
+            (Family::Amdgpu, "AMDGPU has no output without a service of the runtime"),
+            (Family::Spirv, "SPIR-V prints constant formats only"),
         ],
         ..row("acpp_print", &[], Part::Void, &[Part::Flat], &["__acpp_sscp_print"])
     },

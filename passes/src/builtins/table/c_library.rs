@@ -2,7 +2,7 @@
 //! what the device library of DPC++ has beside them. Names of C's mathematics that OpenCL has too mean its functions
 //! ([`super::mathematics`]).
 
-use super::{Form, Part, Row, Scalar, Target, Variable, row};
+use super::{Family, Form, Part, Row, Scalar, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const I64: Part = Part::Fixed(Scalar::I64);
@@ -41,7 +41,7 @@ const fn string(
     parameters: &'static [Part],
     names: &'static [&'static str],
 ) -> Row {
-    Row { refused: &[(Target::Host, "the C library has it")], ..row(operation, &[], result, parameters, names) }
+    Row { refused: &[(Family::Host, "the C library has it")], ..row(operation, &[], result, parameters, names) }
 }
 
 /// `bfloat16` in memory.

@@ -1,6 +1,6 @@
 //! Rows of copies and casts of pointers, of output and assertions, and of hints.
 
-use super::{Form, Part, Pointee, Row, Scalar, Target, Variable, row};
+use super::{Family, Form, Part, Pointee, Row, Scalar, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const I64: Part = Part::Fixed(Scalar::I64);
@@ -11,7 +11,7 @@ const fn cast(operation: &'static str, variables: &'static [Variable], names: &'
     row(operation, variables, Part::Pointer { space: 0, to: Pointee::Any }, &[Part::Flat, I32], names)
 }
 
-const NO_PRINTF: &[(Target, &str)] = &[(Target::Amdgcn, "AMDGPU has no output without a service of the runtime")];
+const NO_PRINTF: &[(Family, &str)] = &[(Family::Amdgpu, "AMDGPU has no output without a service of the runtime")];
 /// A pointer to any address space, and nothing else.
 const ANYWHERE: Variable = Variable::Space(&[0, 1, 3, 4]);
 const ANY: Part = Part::Pointer { space: 0, to: Pointee::Any };

@@ -1,15 +1,15 @@
 //! Rows of OpenCL C's functions that LLVM's back end for SPIR-V lacks. On GPUs libclc has them. Their mangled names are
 //! OpenCL's alone, so code in OpenCL C gets names of this table first (`link_builtins::opencl`).
 
-use super::{Form, Part, Pointee, Row, Scalar, Target, Variable, row};
+use super::{Family, Form, Part, Pointee, Row, Scalar, Variable, row};
 
 const I32: Part = Part::Fixed(Scalar::I32);
 const SPACES: Variable = Variable::Space(&[1, 3]);
 const INTEGERS: &[Variable] = &[Variable::Scalar(&[Scalar::I32, Scalar::I64]), SPACES];
 const NUMBERS: &[Variable] = &[Variable::Scalar(&[Scalar::I32, Scalar::I64, Scalar::F32, Scalar::F64]), SPACES];
 const POINTER: Part = Part::Pointer { space: 1, to: Pointee::Of(0) };
-const ELSEWHERE: &[(Target, &str)] =
-    &[(Target::Nvptx, "libclc has it"), (Target::Amdgcn, "libclc has it"), (Target::Host, "OpenCL C is for devices")];
+const ELSEWHERE: &[(Family, &str)] =
+    &[(Family::Nvptx, "libclc has it"), (Family::Amdgpu, "libclc has it"), (Family::Host, "OpenCL C is for devices")];
 
 const fn spirv(
     operation: &'static str,
@@ -100,9 +100,9 @@ pub(super) static ROWS: &[Row] = &[
     // libclc has it for events in flat memory.
     Row {
         refused: &[
-            (Target::Nvptx, "libclc has it"),
-            (Target::Host, "OpenCL C is for devices"),
-            (Target::Spirv, "the back end has it"),
+            (Family::Nvptx, "libclc has it"),
+            (Family::Host, "OpenCL C is for devices"),
+            (Family::Spirv, "the back end has it"),
         ],
         ..row("opencl_wait_group_events", &[], Part::Void, &[I32, Part::In(5)], &["__opencl_wait_group_events_*"])
     },

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Form, LANES, Part, Pointee, Row, Scalar, Target, Type, Variable};
+use super::{Family, Form, LANES, Part, Pointee, Row, Scalar, Type, Variable};
 
 /// A type of a function in a module, as far as the table knows types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,19 +119,19 @@ impl Binding {
 }
 
 /// The address space of flat pointers.
-fn flat(target: Target) -> u32 {
-    if target == Target::Spirv { 4 } else { 0 }
+fn flat(target: Family) -> u32 {
+    if target == Family::Spirv { 4 } else { 0 }
 }
 
 impl Variable {
     /// Values of the variable; types are scalars.
-    pub fn values(&self, target: Target) -> Vec<Bound> {
+    pub fn values(&self, target: Family) -> Vec<Bound> {
         match *self {
             Variable::Scalar(scalars) => scalars.iter().map(|&scalar| Bound::Type(Type { scalar, lanes: 1 })).collect(),
             Variable::Space(spaces) => match target {
-                Target::Host => vec![Bound::Space(0)],
-                Target::Spirv => vec![Bound::Space(1), Bound::Space(3), Bound::Space(4)],
-                Target::Nvptx | Target::Amdgcn => spaces.iter().map(|&space| Bound::Space(space.into())).collect(),
+                Family::Host => vec![Bound::Space(0)],
+                Family::Spirv => vec![Bound::Space(1), Bound::Space(3), Bound::Space(4)],
+                Family::Nvptx | Family::Amdgpu => spaces.iter().map(|&space| Bound::Space(space.into())).collect(),
             },
         }
     }
@@ -140,13 +140,13 @@ impl Variable {
 impl Row {
     /// The function that a declaration of these types means on a target, if the row has it. A row with
     /// [`Form::Variadic`] takes what follows its parameters.
-    pub fn bind(&self, target: Target, types: &Types) -> Option<Binding> {
+    pub fn bind(&self, target: Family, types: &Types) -> Option<Binding> {
         self.bind_pointees(target, types, &[])
     }
 
     /// The same for an operation whose type is only in the mangled name: an asynchronous copy has pointers in IR.
     /// `pointees` has what each parameter points to, as far as it is known; numbers of the same size are one type.
-    pub fn bind_pointees(&self, target: Target, types: &Types, pointees: &[Option<Type>]) -> Option<Binding> {
+    pub fn bind_pointees(&self, target: Family, types: &Types, pointees: &[Option<Type>]) -> Option<Binding> {
         let fits = match self.form {
             Form::Variadic => types.parameters.len() >= self.parameters.len(),
             Form::Scalars | Form::Elementwise | Form::Vectors(_) | Form::Written | Form::Paired => {
@@ -170,7 +170,7 @@ impl Row {
     }
 
     /// Every function of the row on a target that the library has: a vector only where the row's form asks for it.
-    pub fn bindings(&self, target: Target) -> Vec<Binding> {
+    pub fn bindings(&self, target: Family) -> Vec<Binding> {
         let lanes = match self.form {
             Form::Vectors(lanes) => lanes,
             Form::Scalars | Form::Elementwise | Form::Variadic | Form::Paired => &[1],
@@ -198,17 +198,17 @@ impl Row {
     }
 
     /// The types in IR of the library's function.
-    pub fn library_types(&self, target: Target, binding: &Binding) -> Types {
+    pub fn library_types(&self, target: Family, binding: &Binding) -> Types {
         let (result, parameters) = self.library_parts();
         self.types_of(target, binding, result, &parameters)
     }
 
     /// The types in IR of a function of the row, as it is called.
-    pub fn types(&self, target: Target, binding: &Binding) -> Types {
+    pub fn types(&self, target: Family, binding: &Binding) -> Types {
         self.types_of(target, binding, self.result, self.parameters)
     }
 
-    fn types_of(&self, target: Target, binding: &Binding, result: Part, parameters: &[Part]) -> Types {
+    fn types_of(&self, target: Family, binding: &Binding, result: Part, parameters: &[Part]) -> Types {
         let of = |part: &Part| match *part {
             Part::Void => IrType::Void,
             Part::Bool => IrType::Bool,
@@ -262,7 +262,7 @@ impl Row {
 /// The state of [`Row::bind`].
 struct Matching<'r> {
     row: &'r Row,
-    target: Target,
+    target: Family,
     variables: Vec<Option<Bound>>,
     /// The number of elements, once a part has one for each.
     lanes: Option<u8>,

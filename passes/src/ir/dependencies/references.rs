@@ -68,13 +68,13 @@ pub(super) fn in_metadata<'m>(globals: &[Value<'m>]) -> Vec<Value<'m>> {
 
 /// The same for an operand of named metadata.
 pub(super) fn in_node<'m>(operand: &NamedOperand<'m>) -> Vec<Value<'m>> {
-    // SAFETY: a live node; `collect` runs during the call.
+    // SAFETY: the node lives for all of `'m`, by the contract of `Node::from_raw`; `collect` runs during the call.
     constants(|data| unsafe { ffi::sp_constants_in_node(operand.node.raw(), data, collect) })
 }
 
 /// Constants in metadata of a global that is invalid without them.
 fn in_required_metadata<'m>(global: Value<'m>) -> Vec<Value<'m>> {
-    // SAFETY: a live global; `collect` runs during the call.
+    // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`; `collect` runs during the call.
     constants(|data| unsafe { ffi::sp_constants_in_required_metadata(global.raw, data, collect) })
 }
 

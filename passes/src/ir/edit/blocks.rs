@@ -34,23 +34,24 @@ type Binary = unsafe extern "C" fn(LLVMBuilderRef, LLVMValueRef, LLVMValueRef, *
 impl<'m> Editor<'m> {
     /// A new block at the end of a function.
     pub fn append_block(&mut self, function: Function<'m>, name: &str) -> Block<'m> {
-        assert!(!self.is_recording(), "blocks are not taken away");
+        assert!(!self.is_recording(), "blocks cannot be removed again; the editor must not be recording");
         let name = c_name(name);
-        // SAFETY: a live function.
+        // SAFETY: the function lives for all of `'m`, by the contract of `Function::from_raw`.
         unsafe { Block::from_raw(LLVMAppendBasicBlockInContext(self.context, function.raw, name.as_ptr())) }
     }
 
     /// A new block before another one of a function.
     pub fn insert_block(&mut self, before: Block<'m>, name: &str) -> Block<'m> {
-        assert!(!self.is_recording(), "blocks are not taken away");
+        assert!(!self.is_recording(), "blocks cannot be removed again; the editor must not be recording");
         let name = c_name(name);
-        // SAFETY: a live block.
+        // SAFETY: the block lives for all of `'m`, by the contract of `Block::from_raw`.
         unsafe { Block::from_raw(LLVMInsertBasicBlockInContext(self.context, before.raw, name.as_ptr())) }
     }
 
     /// Puts the next instructions at the end of a block, without a debug location.
     pub fn position_at_end(&mut self, block: Block<'m>) {
-        // SAFETY: a live block; a null location means no location.
+        // SAFETY: the block lives for all of `'m`, by the contract of `Block::from_raw`; a null location means no
+        // location.
         unsafe {
             LLVMPositionBuilderAtEnd(self.builder, block.raw);
             LLVMSetCurrentDebugLocation2(self.builder, std::ptr::null_mut());
@@ -60,7 +61,8 @@ impl<'m> Editor<'m> {
     /// Puts what is from an instruction on into a block of its own, to which the old one branches. Phis of successors
     /// follow.
     pub fn split_before(&mut self, instruction: Value<'m>, name: &str) -> Block<'m> {
-        assert!(!self.is_recording() && instruction.is_instruction(), "blocks are not joined again");
+        assert!(instruction.is_instruction(), "blocks are split at an instruction");
+        assert!(!self.is_recording(), "blocks cannot be joined again; the editor must not be recording");
         // SAFETY: an instruction in a block that has a terminator; name with its length.
         unsafe { Block::from_raw(ffi::sp_split_before(instruction.raw, name.as_ptr().cast(), name.len())) }
     }
@@ -189,14 +191,14 @@ impl<'m> Editor<'m> {
 
     /// Moves an instruction in front of another one.
     pub fn move_before(&mut self, instruction: Value<'m>, next: Value<'m>) {
-        assert!(!self.is_recording(), "instructions are not moved back");
+        assert!(!self.is_recording(), "instructions cannot be moved back; the editor must not be recording");
         // SAFETY: two instructions in blocks.
         unsafe { ffi::sp_move_before(instruction.raw, next.raw) }
     }
 
     /// A new group of accesses.
     pub fn access_group(&mut self) -> AccessGroup<'m> {
-        // SAFETY: a live module.
+        // SAFETY: the module lives for all of `'m`, by the contract of `Editor::from_raw`.
         AccessGroup { raw: unsafe { ffi::sp_distinct_node(self.module) }, marker: PhantomData }
     }
 

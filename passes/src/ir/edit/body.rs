@@ -55,7 +55,8 @@ impl<'m> Editor<'m> {
     /// info says of the declaration goes: no location may be in it, and inlining gives instructions one in their
     /// function.
     pub fn begin_body(&mut self, declaration: Function<'m>) {
-        assert!(declaration.is_declaration() && !self.is_recording(), "a body is not taken away");
+        assert!(declaration.is_declaration(), "the function has no body yet");
+        assert!(!self.is_recording(), "a body cannot be removed again; the editor must not be recording");
         self.detach("dbg", declaration);
         // SAFETY: a function without blocks; a null location means no location.
         unsafe {

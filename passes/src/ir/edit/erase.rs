@@ -17,7 +17,7 @@ impl<'m> Editor<'m> {
     /// Erases an instruction that nothing uses. One that was erased before stays so.
     pub fn erase_instruction(&mut self, instruction: Value<'m>) {
         assert!(instruction.is_instruction() && instruction.is_unused(), "only unused instructions are erased");
-        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         if !instruction.is_erased() {
             // SAFETY: an instruction in a block.
             unsafe { ffi::sp_erase_instruction(instruction.raw) };
@@ -27,12 +27,12 @@ impl<'m> Editor<'m> {
 
     /// Erases a declaration or variable if nothing uses it but constants that nothing uses. Those go in any case.
     pub fn erase_if_unused(&mut self, global: Value<'m>) {
-        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         let is_erasable = global.is_global_variable() || global.is_function() && global.is_declaration();
         if !is_erasable || global.is_erased() {
             return;
         }
-        // SAFETY: a live global of this module.
+        // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`, in the editor's module.
         unsafe { ffi::sp_remove_dead_constant_users(global.raw) };
         if global.is_unused() {
             // SAFETY: a variable, or a function without blocks, of this module, that nothing uses.
@@ -44,8 +44,9 @@ impl<'m> Editor<'m> {
     /// Erases a function that nothing uses, with its body, which refers to nothing that is erased before it. Returns
     /// whether it did.
     pub fn erase_function_if_unused(&mut self, function: Function<'m>) -> bool {
-        assert!(!self.is_recording(), "what is erased does not come back");
-        // SAFETY: a live function of this module, here and below. Its body stays with it until it is freed.
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
+        // SAFETY: the function lives for all of `'m`, by the contract of `Function::from_raw`, here and below. Its body
+        // stays with it until it is freed.
         unsafe {
             ffi::sp_remove_dead_constant_users(function.raw);
             let is_unused = function.is_unused() && !function.is_erased();
@@ -61,7 +62,7 @@ impl<'m> Editor<'m> {
     /// them. They are freed, and so is what was erased before: no handle to any of it, nor to what was in it, may be
     /// used afterwards.
     pub fn erase_globals(&mut self, globals: &[Value<'m>]) {
-        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         self.free_erased();
         // SAFETY: globals of this module; the caller uses no handle to them any more.
         unsafe { erase_with_bodies(globals.iter().map(|global| global.raw).collect()) }

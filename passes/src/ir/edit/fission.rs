@@ -16,21 +16,21 @@ use crate::ir::{
 impl<'m> Editor<'m> {
     /// Erases the blocks of a function that no way leads to. No handle to what is in them may be used afterwards.
     pub fn remove_unreached_blocks(&mut self, function: Function<'m>) {
-        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         // SAFETY: a function with a body; by the contract.
         unsafe { ffi::sp_remove_unreached_blocks(function.raw) }
     }
 
     /// Puts a block of its own on every edge from a block with several successors to one with several predecessors.
     pub fn split_critical_edges(&mut self, function: Function<'m>) {
-        assert!(!self.is_recording(), "blocks are not joined again");
+        assert!(!self.is_recording(), "blocks cannot be joined again; the editor must not be recording");
         // SAFETY: a function with a body.
         unsafe { ffi::sp_split_critical_edges(function.raw) }
     }
 
     /// Moves an instruction to where it runs although it would not have: one for which that does no harm.
     pub fn speculate(&mut self, instruction: Value<'m>, next: Value<'m>) {
-        assert!(!self.is_recording(), "instructions are not moved back");
+        assert!(!self.is_recording(), "instructions cannot be moved back; the editor must not be recording");
         // SAFETY: two instructions of a function.
         unsafe { ffi::sp_speculate(instruction.raw, next.raw) }
     }
@@ -38,7 +38,7 @@ impl<'m> Editor<'m> {
     /// Copies blocks of a function, other than its first. Edges that lead to them from the blocks `from` lead to the
     /// copies afterwards. What is behind both uses the values of the one that it was reached from.
     pub fn copy_blocks(&mut self, blocks: &[Block<'m>], from: &[Block<'m>]) {
-        assert!(!self.is_recording(), "copies are not removed");
+        assert!(!self.is_recording(), "copies cannot be removed again; the editor must not be recording");
         let raw = |list: &[Block<'m>]| list.iter().map(|block| block.raw).collect::<Vec<_>>();
         let (blocks, from) = (raw(blocks), raw(from));
         // SAFETY: live blocks of one function, and their number.
@@ -48,7 +48,7 @@ impl<'m> Editor<'m> {
     /// Makes functions of pieces of a function: each is what is reached from the first block of a pair without passing
     /// the second, to which nothing else leads. Handles to values that were in them stay what they were.
     pub fn outline(&mut self, function: Function<'m>, pieces: &[(Block<'m>, Block<'m>)]) {
-        assert!(!self.is_recording(), "functions are not joined again");
+        assert!(!self.is_recording(), "functions cannot be joined again; the editor must not be recording");
         let (starts, exits): (Vec<_>, Vec<_>) = pieces.iter().map(|(start, exit)| (start.raw, exit.raw)).unzip();
         // SAFETY: a function with a body, live blocks of it, and how many pairs of them.
         unsafe { ffi::sp_outline(function.raw, starts.as_ptr(), exits.as_ptr(), pieces.len()) }
@@ -56,21 +56,23 @@ impl<'m> Editor<'m> {
 
     /// Lets what came into a phi from one block be another value from another block.
     pub fn move_incoming(&mut self, phi: Value<'m>, from: Block<'m>, value: Value<'m>, to: Block<'m>) {
-        assert!(!self.is_recording() && has_edge(phi, from), "edges are not put back");
+        assert!(has_edge(phi, from), "a phi has an edge from its predecessor");
+        assert!(!self.is_recording(), "changes of edges cannot be undone; the editor must not be recording");
         // SAFETY: a phi, a value of its type, and blocks of its function.
         unsafe { ffi::sp_move_incoming(phi.raw, from.raw, value.raw, to.raw) }
     }
 
     /// Lets nothing come into a phi from a block.
     pub fn remove_incoming(&mut self, phi: Value<'m>, from: Block<'m>) {
-        assert!(!self.is_recording() && has_edge(phi, from), "edges are not put back");
+        assert!(has_edge(phi, from), "a phi has an edge from its predecessor");
+        assert!(!self.is_recording(), "changes of edges cannot be undone; the editor must not be recording");
         // SAFETY: a phi, and a block from which something comes.
         unsafe { ffi::sp_remove_incoming(phi.raw, from.raw) }
     }
 
     /// Lets a terminator go elsewhere. Phis do not follow.
     pub fn set_successor(&mut self, terminator: Value<'m>, index: u32, to: Block<'m>) {
-        assert!(!self.is_recording(), "edges are not put back");
+        assert!(!self.is_recording(), "changes of edges cannot be undone; the editor must not be recording");
         // SAFETY: a terminator that has the successor, and a block of its function.
         unsafe { LLVMSetSuccessor(terminator.raw, index, to.raw) }
     }
@@ -85,7 +87,7 @@ impl<'m> Editor<'m> {
     /// Lets a branch lead to one of its two successors only, and phis of the other one forget it.
     #[cfg(feature = "llvm22")]
     pub fn keep_successor(&mut self, branch: Value<'m>, index: usize) {
-        assert!(!self.is_recording(), "edges are not put back");
+        assert!(!self.is_recording(), "changes of edges cannot be undone; the editor must not be recording");
         let block = branch.block();
         let successors = block.successors();
         // SAFETY: two blocks, with an edge from the second to the first.
@@ -97,7 +99,7 @@ impl<'m> Editor<'m> {
 
     /// Moves an instruction to the end of a block that has no terminator.
     pub fn move_into(&mut self, instruction: Value<'m>, block: Block<'m>) {
-        assert!(!self.is_recording(), "instructions are not moved back");
+        assert!(!self.is_recording(), "instructions cannot be moved back; the editor must not be recording");
         // SAFETY: an instruction in a block, and a block.
         unsafe { ffi::sp_move_into(instruction.raw, block.raw) }
     }
@@ -110,7 +112,7 @@ impl<'m> Editor<'m> {
 
     /// Lets an instruction be in no line of the source.
     pub fn forget_location(&mut self, instruction: Value<'m>) {
-        assert!(!self.is_recording(), "locations are not put back");
+        assert!(!self.is_recording(), "changes of locations cannot be undone; the editor must not be recording");
         // SAFETY: an instruction; null is no location.
         unsafe { LLVMInstructionSetDebugLoc(instruction.raw, std::ptr::null_mut()) }
     }
@@ -129,7 +131,7 @@ impl<'m> Editor<'m> {
     /// memory of the function becomes values. With it comes what the terminator of each block became, unless it is
     /// gone.
     pub fn simplified_copy(&mut self, function: Function<'m>, room: usize) -> (Function<'m>, Vec<Option<Value<'m>>>) {
-        assert!(!self.is_recording(), "functions are not removed");
+        assert!(!self.is_recording(), "functions cannot be removed again; the editor must not be recording");
         let mut ends = vec![std::ptr::null_mut(); function.blocks().count()];
         // SAFETY: a function with a body, and room for a terminator for each block; what comes back is live, or null.
         unsafe {
@@ -157,7 +159,7 @@ impl<'m> Editor<'m> {
 
     /// Puts another value in the place of one that debug info in a block speaks of.
     pub fn replace_in_debug_info(&mut self, block: Block<'m>, old: Value<'m>, new: Value<'m>) {
-        // SAFETY: a live block and two values of its function.
+        // SAFETY: the block lives for all of `'m`, by the contract of `Block::from_raw`, as the values do.
         unsafe { ffi::sp_replace_in_debug_records(block.raw, old.raw, new.raw) }
     }
 }

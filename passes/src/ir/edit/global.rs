@@ -148,7 +148,7 @@ impl<'m> Editor<'m> {
     /// Gives a variable that is an array other elements, of the same type; without any, and unless something uses it,
     /// it is erased.
     pub fn replace_elements(&mut self, variable: GlobalVariable<'m>, elements: &[Value<'m>]) {
-        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         let element_type = variable.value_type().element(0).expect("an array");
         assert!(elements.iter().all(|e| e.is_constant() && e.ty() == element_type), "constants of the elements' type");
         if elements.is_empty() {
@@ -166,43 +166,44 @@ impl<'m> Editor<'m> {
 
     /// A function of another type and name right after `function`, without body: everything else is `function`'s.
     pub fn function_like(&mut self, function: Function<'m>, ty: Type<'m>, name: &str) -> Function<'m> {
-        assert!(!self.is_recording(), "a new function is not taken away");
+        assert!(!self.is_recording(), "a new function cannot be removed again; the editor must not be recording");
         // SAFETY: a function, a function type of its context, a name with its length.
         unsafe { Function::from_raw(ffi::sp_function_like(function.raw, ty.raw, name.as_ptr().cast(), name.len())) }
     }
 
     /// Makes a global one that only this module knows.
     pub fn make_internal(&mut self, global: Value<'m>) {
-        // SAFETY: a live global.
+        // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMInternalLinkage) }
     }
 
     /// Makes a definition one that every module sees.
     pub fn export(&mut self, global: Value<'m>) {
-        assert!(!self.is_recording(), "linkage is not put back");
-        // SAFETY: a live definition.
+        assert!(!self.is_recording(), "changes of linkage cannot be undone; the editor must not be recording");
+        // SAFETY: the definition lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { LLVMSetLinkage(global.raw, LLVMLinkage::LLVMExternalLinkage) }
     }
 
     /// Takes away the module's own assembly.
     pub fn clear_assembly(&mut self) {
-        assert!(!self.is_recording(), "assembly is not put back");
-        // SAFETY: a live module, and no text.
+        assert!(!self.is_recording(), "changes of assembly cannot be undone; the editor must not be recording");
+        // SAFETY: the module lives for all of `'m`, by the contract of `Editor::from_raw`; there is no text.
         unsafe { LLVMSetModuleInlineAsm2(self.module, c"".as_ptr(), 0) }
     }
 
     /// Puts a variable into a section.
     pub fn set_section(&mut self, variable: GlobalVariable<'m>, section: &CStr) {
-        assert!(!self.is_recording(), "sections are not put back");
-        // SAFETY: a live variable; the name is copied.
+        assert!(!self.is_recording(), "changes of sections cannot be undone; the editor must not be recording");
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`; the name is
+        // copied.
         unsafe { LLVMSetSection(variable.raw, section.as_ptr()) }
     }
 
     /// Makes a definition one that only this module knows, and that is kept only where it is used: without comdat and
     /// storage class.
     pub fn internalize(&mut self, global: Value<'m>) {
-        assert!(!self.is_recording(), "linkage is not put back");
-        // SAFETY: a live definition.
+        assert!(!self.is_recording(), "changes of linkage cannot be undone; the editor must not be recording");
+        // SAFETY: the definition lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe {
             LLVMSetDLLStorageClass(global.raw, LLVMDLLStorageClass::LLVMDefaultStorageClass);
             if !global.is_alias() {
@@ -214,8 +215,8 @@ impl<'m> Editor<'m> {
 
     /// Makes a definition one that no pass drops though nothing uses it. The linkage that it had can be restored.
     pub fn hold(&mut self, global: Value<'m>) -> HeldLinkage {
-        assert!(!self.is_recording(), "linkage is not put back");
-        // SAFETY: a live definition.
+        assert!(!self.is_recording(), "changes of linkage cannot be undone; the editor must not be recording");
+        // SAFETY: the definition lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe {
             let linkage = LLVMGetLinkage(global.raw);
             LLVMSetLinkage(global.raw, LLVMLinkage::LLVMWeakODRLinkage);
@@ -225,7 +226,7 @@ impl<'m> Editor<'m> {
 
     /// Gives a definition the linkage that it had.
     pub fn release(&mut self, global: Value<'m>, held: HeldLinkage) {
-        // SAFETY: a live definition.
+        // SAFETY: the definition lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { LLVMSetLinkage(global.raw, held.0) }
     }
 
@@ -271,7 +272,7 @@ impl<'m> Editor<'m> {
 
     /// Makes a definition one that other modules may have too, if it does the same there.
     pub fn make_weak_odr(&mut self, function: Function<'m>) {
-        // SAFETY: a live global.
+        // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { LLVMSetLinkage(function.raw, LLVMLinkage::LLVMWeakODRLinkage) }
     }
 
@@ -290,7 +291,8 @@ impl<'m> Editor<'m> {
     /// Puts a call of `callee` with one more argument in the place of `call`. `of_this_frame`: the argument points to
     /// memory of the calling function, so the call is not a tail call.
     pub fn replace_call(&mut self, call: Call<'m>, callee: Function<'m>, extra: Value<'m>, of_this_frame: bool) {
-        assert!(call.is_call() && !self.is_recording(), "what is erased does not come back");
+        assert!(call.is_call(), "the call is no invoke");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         // SAFETY: a call, no invoke; the callee has one parameter more, of the type of `extra`.
         unsafe { ffi::sp_call_with_argument(call.raw, callee.raw, extra.raw, of_this_frame) }
         self.erased.push(call.raw);
@@ -316,7 +318,7 @@ impl<'m> Editor<'m> {
 
     /// Gives `new` what is left of `old` (metadata, name, uses) and erases `old`.
     pub fn replace_function(&mut self, old: Function<'m>, new: Function<'m>) {
-        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         // SAFETY: two functions of one module; `old` has no body any more.
         unsafe { ffi::sp_replace_function(old.raw, new.raw) }
         self.erased.push(old.raw);
@@ -324,7 +326,7 @@ impl<'m> Editor<'m> {
 
     /// Puts a function that lacks the parameters that are not kept, which nothing uses, in the place of `function`.
     pub fn without_parameters(&mut self, function: Function<'m>, kept: &[bool]) -> Function<'m> {
-        assert!(!self.is_recording(), "what is erased does not come back");
+        assert!(!self.is_recording(), "what is erased cannot be restored; the editor must not be recording");
         assert!(function.parameters().zip(kept).all(|(parameter, kept)| *kept || parameter.is_unused()));
         // SAFETY: a function with a body, and a flag for each parameter.
         let new = unsafe { Function::from_raw(ffi::sp_without_parameters(function.raw, kept.as_ptr())) };
@@ -396,7 +398,7 @@ impl<'m> Editor<'m> {
     /// Gives a function, and calls of it, a calling convention.
     #[cfg(feature = "llvm22")]
     pub fn set_convention(&mut self, function: Function<'m>, calls: &[Call<'m>], convention: crate::ir::Convention) {
-        assert!(!self.is_recording(), "conventions are not put back");
+        assert!(!self.is_recording(), "changes of conventions cannot be undone; the editor must not be recording");
         // SAFETY: a function and calls of this module.
         unsafe {
             LLVMSetFunctionCallConv(function.raw, convention as u32);
@@ -408,14 +410,14 @@ impl<'m> Editor<'m> {
 
     /// Lets a call call a function that has the type of what it called.
     pub fn set_callee(&mut self, call: Call<'m>, callee: Function<'m>) {
-        assert!(!self.is_recording(), "operands are not put back");
+        assert!(!self.is_recording(), "changes of operands cannot be undone; the editor must not be recording");
         // SAFETY: the callee is the last operand of a call.
         unsafe { LLVMSetOperand(call.raw, LLVMGetNumOperands(call.raw) as u32 - 1, callee.raw) }
     }
 
     /// Makes an exported definition one that others see and do not replace.
     pub fn protect_if_exported(&mut self, global: Value<'m>) {
-        assert!(!self.is_recording(), "visibility is not put back");
+        assert!(!self.is_recording(), "changes of visibility cannot be undone; the editor must not be recording");
         // SAFETY: a global of this module.
         unsafe {
             let is_local = matches!(
@@ -433,9 +435,10 @@ impl<'m> Editor<'m> {
 
     /// Gives the module another triple and data layout.
     pub fn set_target(&mut self, triple: &str, layout: &str) {
-        assert!(!self.is_recording(), "the target is not put back");
+        assert!(!self.is_recording(), "changes of the target cannot be undone; the editor must not be recording");
         let (triple, layout) = (c_name(triple), c_name(layout));
-        // SAFETY: a live module; NUL-terminated texts, the layout one of LLVM's own.
+        // SAFETY: the module lives for all of `'m`, by the contract of `Editor::from_raw`; NUL-terminated texts, the
+        // layout one of LLVM's own.
         unsafe {
             LLVMSetTarget(self.module, triple.as_ptr());
             LLVMSetDataLayout(self.module, layout.as_ptr());

@@ -293,14 +293,14 @@ impl<'m> Editor<'m> {
 
     /// Gives a load, store, atomic instruction or alloca an alignment.
     pub fn set_alignment(&mut self, access: Value<'m>, alignment: u64) {
-        assert!(!self.is_recording(), "alignments are not put back");
+        assert!(!self.is_recording(), "changes of alignments cannot be undone; the editor must not be recording");
         // SAFETY: asked of an instruction that has an alignment.
         unsafe { LLVMSetAlignment(access.raw, alignment as u32) }
     }
 
     /// Gives an argument of a call an alignment.
     pub fn set_argument_alignment(&mut self, call: Call<'m>, index: u32, alignment: u64) {
-        assert!(!self.is_recording(), "alignments are not put back");
+        assert!(!self.is_recording(), "changes of alignments cannot be undone; the editor must not be recording");
         // SAFETY: a call; attribute index 1 is the first argument.
         unsafe {
             let kind = enum_attribute("align");
@@ -311,14 +311,14 @@ impl<'m> Editor<'m> {
 
     /// Removes an attribute that LLVM knows by name, such as `memory`, from a call itself, if it is there.
     pub fn remove_call_attribute(&mut self, call: Call<'m>, name: &str) {
-        assert!(!self.is_recording(), "attributes are not put back");
+        assert!(!self.is_recording(), "changes of attributes cannot be undone; the editor must not be recording");
         // SAFETY: a call.
         unsafe { LLVMRemoveCallSiteEnumAttribute(call.raw, LLVMAttributeFunctionIndex, enum_attribute(name)) }
     }
 
     /// Puts another value of the same type in the place of an operand.
     pub fn set_operand(&mut self, instruction: Value<'m>, index: u32, value: Value<'m>) {
-        assert!(!self.is_recording(), "operands are not put back");
+        assert!(!self.is_recording(), "changes of operands cannot be undone; the editor must not be recording");
         debug_assert!(instruction.operand(index).ty() == value.ty());
         // SAFETY: `operand` checks the index.
         unsafe { LLVMSetOperand(instruction.raw, index, value.raw) }
@@ -326,7 +326,8 @@ impl<'m> Editor<'m> {
 
     /// Lets an `icmp` compare two other values, which have a type of their own.
     pub fn set_compared(&mut self, compare: Value<'m>, one: Value<'m>, other: Value<'m>) {
-        assert!(!self.is_recording() && compare.opcode() == Opcode::Compare, "operands are not put back");
+        assert!(compare.opcode() == Opcode::Compare, "the instruction compares");
+        assert!(!self.is_recording(), "changes of operands cannot be undone; the editor must not be recording");
         debug_assert!(one.ty() == other.ty());
         // SAFETY: a comparison has two operands of one type, and a result that does not depend on it.
         unsafe {
@@ -345,7 +346,8 @@ impl<'m> Editor<'m> {
 
     /// Lets a load read through another pointer, which may be in another address space.
     pub fn set_pointer(&mut self, load: Value<'m>, pointer: Value<'m>) {
-        assert!(!self.is_recording() && load.is_load(), "operands are not put back");
+        assert!(load.is_load(), "the instruction is a load");
+        assert!(!self.is_recording(), "changes of operands cannot be undone; the editor must not be recording");
         // SAFETY: the pointer is the only operand of a load.
         unsafe { LLVMSetOperand(load.raw, 0, pointer.raw) }
     }
@@ -395,7 +397,8 @@ impl<'m> Editor<'m> {
             // SAFETY: `data` is the list below, alive for the call.
             unsafe { (*data.cast::<Erased>()).push(value) }
         }
-        assert!(invoke.is_invoke() && !self.is_recording(), "invokes are not put back");
+        assert!(invoke.is_invoke(), "the instruction is an invoke");
+        assert!(!self.is_recording(), "changes of invokes cannot be undone; the editor must not be recording");
         // SAFETY: an invoke; the callback runs only during the call.
         unsafe { Call::from_raw(ffi::sp_invoke_to_call(invoke.raw, (&raw mut self.erased).cast(), erased)) }
     }

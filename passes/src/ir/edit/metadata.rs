@@ -160,7 +160,8 @@ impl<'m> Editor<'m> {
     pub fn attach_all(&mut self, kind: &str, nodes: impl Iterator<Item = (Function<'m>, NewNode<'m>)>) {
         let kind = self.view().metadata_kind(kind);
         for (function, node) in nodes {
-            // SAFETY: a live function, a node of its context.
+            // SAFETY: the function lives for all of `'m`, by the contract of `Function::from_raw`; the node is of its
+            // context.
             unsafe { LLVMGlobalSetMetadata(function.raw, kind, node.raw) }
         }
     }
@@ -172,7 +173,7 @@ impl<'m> Editor<'m> {
         let mut all = Attachments::of(global).get(kind).map(Node::operands).unwrap_or_default();
         // SAFETY: nodes of this context.
         all.extend(operands.iter().map(|operand| Operand::Node(unsafe { Node::from_raw(operand.raw) })));
-        // SAFETY: a live global, a node of its context.
+        // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`; the node is of its context.
         unsafe { LLVMGlobalSetMetadata(global.raw, kind, self.node_of(&all)) }
     }
 
@@ -195,7 +196,8 @@ impl<'m> Editor<'m> {
         if operands.len() == kept.len() {
             let operands: Vec<Operand<'m>> =
                 operands.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(operand, _)| operand).collect();
-            // SAFETY: a live function, a node of its context.
+            // SAFETY: the function lives for all of `'m`, by the contract of `Function::from_raw`; the node is of its
+            // context.
             unsafe { LLVMGlobalSetMetadata(function.raw, kind, self.node_of(&operands)) }
         }
     }
@@ -203,7 +205,7 @@ impl<'m> Editor<'m> {
     /// Removes the node of a kind from a function.
     pub fn detach(&mut self, kind: &str, function: Function<'m>) {
         let kind = self.view().metadata_kind(kind);
-        // SAFETY: a live function.
+        // SAFETY: the function lives for all of `'m`, by the contract of `Function::from_raw`.
         unsafe { LLVMGlobalEraseMetadata(function.raw, kind) }
     }
 }

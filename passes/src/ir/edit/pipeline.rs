@@ -68,8 +68,8 @@ impl Editor<'_> {
         assert!(!self.is_recording(), "what passes do cannot be undone");
         self.free_erased();
         let (mut words, mut is_changed) = (String::new(), false);
-        // SAFETY: a live module that nothing else uses, text with its length; the callback runs only during the call,
-        // and the flag lives longer.
+        // SAFETY: the module lives for all of `'m` and nothing else uses it, by the contract of `Editor::from_raw`;
+        // text with its length; the callback runs only during the call, and the flag lives longer.
         let is_taken = unsafe {
             let data = (&raw mut words).cast();
             let (text, length) = (pipeline.as_ptr().cast(), pipeline.len());
@@ -83,7 +83,7 @@ impl Editor<'_> {
     pub(crate) fn resolve_constants(&mut self) -> Changed {
         assert!(!self.is_recording(), "what is simplified cannot be undone");
         self.free_erased();
-        // SAFETY: a live module that nothing else uses.
+        // SAFETY: the module lives for all of `'m` and nothing else uses it, by the contract of `Editor::from_raw`.
         if unsafe { ffi::sp_resolve_constants(self.module) } { Changed::Yes } else { Changed::No }
     }
 
@@ -94,8 +94,9 @@ impl Editor<'_> {
         let refused = |reason: String| PipelineError { pipeline: pipeline.to_owned(), reason };
         let text = CString::new(pipeline).map_err(|_| refused("the text has a zero byte".to_owned()))?;
         self.free_erased();
-        // SAFETY: a live module that nothing else uses, NUL-terminated text, a machine by the contract, options that
-        // are disposed once; an error is taken over with its message, which is disposed once.
+        // SAFETY: the module lives for all of `'m` and nothing else uses it, by the contract of `Editor::from_raw`;
+        // NUL-terminated text, a machine by the contract, options that are disposed once; an error is taken over with
+        // its message, which is disposed once.
         unsafe {
             let options = LLVMCreatePassBuilderOptions();
             let error = LLVMRunPasses(self.module, text.as_ptr(), machine, options);
@@ -112,7 +113,7 @@ impl Editor<'_> {
 
     /// Frees what was erased, for which no handle may be left, and forgets where the builder stood.
     pub(in crate::ir) fn free_erased(&mut self) {
-        // SAFETY: a live builder.
+        // SAFETY: the editor made the builder, and disposes of it in `drop`.
         unsafe { LLVMClearInsertionPosition(self.builder) }
         drop(std::mem::take(&mut self.erased));
         if let Some(owner) = &mut self.owner {

@@ -132,7 +132,8 @@ impl<'m> ModuleView<'m> {
     /// Address spaces are those below `spaces`.
     pub fn retype_obstacle(self, spaces: u32) -> Option<(Obstacle, Value<'m>)> {
         let mut found = Finding { what: 0, place: std::ptr::null_mut(), space: 0 };
-        // SAFETY: a live module; the finding is written during the call.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the finding is written
+        // during the call.
         unsafe {
             ffi::sp_find_obstacle(self.raw, spaces, &mut found);
             let place = Value::from_nullable(found.place)?;
@@ -149,7 +150,8 @@ impl<'m> ModuleView<'m> {
     pub fn generic_uses(self, kernels: &[Function<'m>]) -> GenericUses<'m> {
         let kernels: Vec<LLVMValueRef> = kernels.iter().map(|kernel| kernel.raw).collect();
         let mut uses = RawGenericUses { four: std::ptr::null_mut(), zero: std::ptr::null_mut() };
-        // SAFETY: a live module, functions of it with their number; the uses are values of the module, or null.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; functions of it with
+        // their number; the uses are values of the module, or null.
         unsafe {
             ffi::sp_generic_uses(self.raw, kernels.as_ptr(), kernels.len(), &mut uses);
             GenericUses { four: Value::from_nullable(uses.four), zero: Value::from_nullable(uses.zero) }
@@ -160,7 +162,8 @@ impl<'m> ModuleView<'m> {
     /// that pointers have in memory, where the new layout has smaller ones.
     pub fn impossible(self, policy: &Policy) -> Option<Value<'m>> {
         let backing = Backing::new(policy, &[]);
-        // SAFETY: a live module without obstacles; the policy lives as long as the call.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the policy lives during the
+        // call.
         unsafe { Value::from_nullable(ffi::sp_impossible(self.raw, &backing.raw(policy))) }
     }
 }
@@ -186,11 +189,11 @@ impl<'m> Editor<'m> {
             // SAFETY: `data` is the list below, alive for the call.
             unsafe { (*data.cast::<Erased>()).push(value) }
         }
-        assert!(!self.is_recording(), "types are not put back");
+        assert!(!self.is_recording(), "changes of types cannot be undone; the editor must not be recording");
         let backing = Backing::new(policy, kernels);
         let mut new = backing.kernels.clone();
-        // SAFETY: a live module that nothing else changes; the policy lives as long as the call, and the callback runs
-        // only during it.
+        // SAFETY: the module lives for all of `'m` and nothing else changes it, by the contract of `Editor::from_raw`;
+        // the policy lives as long as the call, and the callback runs only during it.
         unsafe {
             let erased_list = (&raw mut self.erased).cast();
             ffi::sp_retype_module(self.module, &backing.raw(policy), new.as_mut_ptr(), erased_list, erased);
@@ -200,14 +203,14 @@ impl<'m> Editor<'m> {
 
     /// Lets debug info find local variables on a target that has one address space.
     pub fn forget_debug_address_spaces(&mut self) {
-        assert!(!self.is_recording(), "debug info is not put back");
-        // SAFETY: a live module.
+        assert!(!self.is_recording(), "changes of debug info cannot be undone; the editor must not be recording");
+        // SAFETY: the module lives for all of `'m`, by the contract of `Editor::from_raw`.
         unsafe { ffi::sp_forget_debug_address_spaces(self.module) }
     }
 
     /// Makes instructions of the constants over a variable that instructions use.
     pub fn expand_constants(&mut self, variable: GlobalVariable<'m>) {
-        assert!(!self.is_recording(), "constants are not put back");
+        assert!(!self.is_recording(), "changes of constants cannot be undone; the editor must not be recording");
         // SAFETY: a variable of this module.
         unsafe { ffi::sp_expand_constants(variable.raw) }
     }

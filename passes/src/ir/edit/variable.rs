@@ -22,8 +22,9 @@ use crate::ir::{
 impl<'m> Editor<'m> {
     /// Array of `i8`.
     pub fn bytes(&self, bytes: &[u8]) -> Value<'m> {
-        assert!(u32::try_from(bytes.len()).is_ok(), "callers limit texts");
-        // SAFETY: a live context.
+        assert!(u32::try_from(bytes.len()).is_ok(), "the text has more than `u32::MAX` bytes");
+        // SAFETY: the context is that of the module, which lives for all of `'m`, by the contract of
+        // `Editor::from_raw`.
         unsafe { Value::from_raw(constant_bytes(self.context, bytes)) }
     }
 
@@ -44,8 +45,9 @@ impl<'m> Editor<'m> {
     /// no other module initializes it. Alignment, address space, section, attributes, metadata and name stay. A value
     /// of another type makes another variable in its place, which all uses follow.
     pub fn define_constant(&mut self, variable: GlobalVariable<'m>, value: Value<'m>) -> GlobalVariable<'m> {
-        assert!(!self.is_recording(), "values are not put back");
-        // SAFETY: a live variable of this module and a constant; the old variable is kept in `erased`.
+        assert!(!self.is_recording(), "changes of values cannot be undone; the editor must not be recording");
+        // SAFETY: variable and constant live for all of `'m`, by the contracts of their `from_raw`; the old variable is
+        // kept in `erased`.
         unsafe {
             LLVMSetDLLStorageClass(variable.raw, LLVMDLLStorageClass::LLVMDefaultStorageClass);
             ffi::sp_clear_comdat(variable.raw);
@@ -66,9 +68,9 @@ impl<'m> Editor<'m> {
 
     /// Gives a variable another initializer of its type. All else about it stays.
     pub fn set_initializer(&mut self, variable: GlobalVariable<'m>, value: Value<'m>) {
-        assert!(!self.is_recording(), "values are not put back");
+        assert!(!self.is_recording(), "changes of values cannot be undone; the editor must not be recording");
         debug_assert!(variable.value_type() == value.ty());
-        // SAFETY: a live variable and a constant of its type.
+        // SAFETY: variable and constant live for all of `'m`, by the contracts of their `from_raw`.
         unsafe { LLVMSetInitializer(variable.raw, value.raw) }
     }
 
@@ -81,7 +83,7 @@ impl<'m> Editor<'m> {
         alignment: u64,
     ) -> GlobalVariable<'m> {
         let variable = self.declare_variable(name, ty, address_space, alignment);
-        // SAFETY: a new variable and a value of its type.
+        // SAFETY: the variable was made above, of the type of this value.
         unsafe { LLVMSetInitializer(variable.raw, self.undef(ty).raw) }
         self.make_internal(*variable);
         variable
@@ -89,14 +91,14 @@ impl<'m> Editor<'m> {
 
     /// Makes a variable one that can be written to.
     pub fn make_variable(&mut self, variable: GlobalVariable<'m>) {
-        assert!(!self.is_recording(), "values are not put back");
-        // SAFETY: a live variable.
+        assert!(!self.is_recording(), "changes of values cannot be undone; the editor must not be recording");
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`.
         unsafe { LLVMSetGlobalConstant(variable.raw, 0) }
     }
 
     /// Makes a constant one without a symbol, which may be merged with equal ones.
     pub fn make_private(&mut self, variable: GlobalVariable<'m>) {
-        // SAFETY: a live variable.
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`.
         unsafe {
             LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMPrivateLinkage);
             LLVMSetUnnamedAddress(variable.raw, LLVMUnnamedAddr::LLVMGlobalUnnamedAddr);
@@ -106,7 +108,7 @@ impl<'m> Editor<'m> {
     /// `@name = internal global ty value, align A`. LLVM appends a number if the name is taken.
     pub fn define_variable(&mut self, name: &str, value: Value<'m>, alignment: u64) -> GlobalVariable<'m> {
         let variable = self.declare_variable(name, value.ty(), 0, alignment);
-        // SAFETY: a new variable and a constant of its type.
+        // SAFETY: the variable was made above, of the type of this constant.
         unsafe { LLVMSetInitializer(variable.raw, value.raw) }
         self.make_internal(*variable);
         variable
@@ -114,20 +116,24 @@ impl<'m> Editor<'m> {
 
     /// Gives each thread a copy of a variable.
     pub fn make_thread_local(&mut self, variable: GlobalVariable<'m>) {
-        // SAFETY: a live variable.
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`.
         unsafe { LLVMSetThreadLocalMode(variable.raw, LLVMThreadLocalMode::LLVMGeneralDynamicTLSModel) }
     }
 
     /// Makes a variable one copy for all threads. Nothing may ask for the address of a thread's copy any more.
     pub fn clear_thread_local(&mut self, variable: GlobalVariable<'m>) {
-        // SAFETY: a live variable.
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`.
         unsafe { LLVMSetThreadLocalMode(variable.raw, LLVMThreadLocalMode::LLVMNotThreadLocal) }
     }
 
     /// Adds a string attribute to a variable.
     pub fn add_variable_attribute(&mut self, variable: GlobalVariable<'m>, name: &str, value: &str) {
-        assert!(!self.is_recording(), "attributes of variables are not taken away");
-        // SAFETY: a live variable; texts with their lengths, copied by LLVM.
+        assert!(
+            !self.is_recording(),
+            "attributes of variables cannot be removed again; the editor must not be recording"
+        );
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`; texts with their
+        // lengths, copied by LLVM.
         unsafe {
             let (name, value) = (name.as_bytes(), value.as_bytes());
             ffi::sp_add_variable_attribute(
@@ -142,15 +148,15 @@ impl<'m> Editor<'m> {
 
     /// Makes the declaration of a variable one that may have no definition, and then has the address 0.
     pub fn make_extern_weak(&mut self, variable: GlobalVariable<'m>) {
-        assert!(!self.is_recording(), "linkage is not put back");
-        // SAFETY: a live declaration.
+        assert!(!self.is_recording(), "changes of linkage cannot be undone; the editor must not be recording");
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`.
         unsafe { LLVMSetLinkage(variable.raw, LLVMLinkage::LLVMExternalWeakLinkage) }
     }
 
     /// Says that a variable gets its value from outside, so that no optimization may use the one that it has.
     pub fn protect_value(&mut self, variable: GlobalVariable<'m>) {
-        assert!(!self.is_recording(), "values are not put back");
-        // SAFETY: a live variable.
+        assert!(!self.is_recording(), "changes of values cannot be undone; the editor must not be recording");
+        // SAFETY: the variable lives for all of `'m`, by the contract of `GlobalVariable::from_raw`.
         unsafe {
             LLVMSetGlobalConstant(variable.raw, 0);
             LLVMSetExternallyInitialized(variable.raw, 1);

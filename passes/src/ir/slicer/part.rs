@@ -119,7 +119,7 @@ impl<'p, 'm> Part<'p, 'm> {
     }
 
     fn remember_linkage(&mut self, global: LLVMValueRef) {
-        // SAFETY: a live global.
+        // SAFETY: `own` has checked that the global is in the module of this part.
         unsafe {
             self.undo.push(Undo::Linkage {
                 global,
@@ -135,7 +135,8 @@ impl<'p, 'm> Part<'p, 'm> {
     pub fn internalize(&mut self, global: Value<'m>) {
         let raw = self.own(global);
         self.remember_linkage(raw);
-        // SAFETY: a live global; visibility and storage class of a local symbol are the defaults.
+        // SAFETY: `own` has checked that the global is in the module of this part; visibility and storage class of a
+        // local symbol are the defaults.
         unsafe {
             LLVMSetVisibility(raw, LLVMVisibility::LLVMDefaultVisibility);
             LLVMSetDLLStorageClass(raw, LLVMDLLStorageClass::LLVMDefaultStorageClass);
@@ -148,14 +149,14 @@ impl<'p, 'm> Part<'p, 'm> {
     pub fn externalize(&mut self, global: Value<'m>) {
         let raw = self.own(global);
         self.remember_linkage(raw);
-        // SAFETY: a live global.
+        // SAFETY: `own` has checked that the global is in the module of this part.
         unsafe { LLVMSetLinkage(raw, LLVMLinkage::LLVMExternalLinkage) }
     }
 
     /// Gives a global that may be dropped when nothing here refers to it a linkage under which it stays.
     pub fn retain(&mut self, global: Value<'m>) {
         let raw = self.own(global);
-        // SAFETY: a live global.
+        // SAFETY: `own` has checked that the global is in the module of this part.
         let linkage = match unsafe { LLVMGetLinkage(raw) } {
             LLVMLinkage::LLVMLinkOnceAnyLinkage => LLVMLinkage::LLVMWeakAnyLinkage,
             LLVMLinkage::LLVMLinkOnceODRLinkage => LLVMLinkage::LLVMWeakODRLinkage,
@@ -163,14 +164,15 @@ impl<'p, 'm> Part<'p, 'm> {
             _ => return,
         };
         self.remember_linkage(raw);
-        // SAFETY: a live global.
+        // SAFETY: `own` has checked that the global is in the module of this part.
         unsafe { LLVMSetLinkage(raw, linkage) }
     }
 
     /// Takes a global out of its comdat.
     pub fn leave_comdat(&mut self, global: Value<'m>) {
         let global = self.own(global);
-        // SAFETY: a live global; the name of its comdat is read by the shim's counterpart on the way back.
+        // SAFETY: `own` has checked that the global is in the module of this part; the name of its comdat is read by
+        // the shim's counterpart on the way back.
         unsafe {
             let comdat = LLVMGetComdat(global);
             if comdat.is_null() {
@@ -184,7 +186,7 @@ impl<'p, 'm> Part<'p, 'm> {
 
     /// Name of a global's comdat.
     pub fn comdat(&self, global: Value<'m>) -> Option<String> {
-        // SAFETY: a live global, and not an alias.
+        // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`; an alias has no comdat.
         unsafe {
             if global.is_alias() {
                 return None;

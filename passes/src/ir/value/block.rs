@@ -32,7 +32,7 @@ impl<'m> Block<'m> {
 
     /// The block as a value: what branches have as operands.
     pub fn as_value(self) -> Value<'m> {
-        // SAFETY: a live block.
+        // SAFETY: the block lives for all of `'m`, by the contract of `Block::from_raw`.
         unsafe { Value::from_raw(LLVMBasicBlockAsValue(self.raw)) }
     }
 
@@ -44,13 +44,13 @@ impl<'m> Block<'m> {
 
     /// Its name, which may be empty.
     pub fn name(self) -> String {
-        // SAFETY: a live block; the name ends with a NUL.
+        // SAFETY: the block lives for all of `'m`, by the contract of `Block::from_raw`; the name ends with a NUL.
         unsafe { std::ffi::CStr::from_ptr(LLVMGetBasicBlockName(self.raw)).to_string_lossy().into_owned() }
     }
 
     /// Its instructions, in order. The next one is found before the current one is handed out.
     pub fn instructions(self) -> impl Iterator<Item = Value<'m>> {
-        // SAFETY: a live block; null if it is empty.
+        // SAFETY: the block lives for all of `'m`, by the contract of `Block::from_raw`; null if it is empty.
         let mut next = unsafe { Value::from_nullable(LLVMGetFirstInstruction(self.raw)) };
         std::iter::from_fn(move || {
             let current = next?;
@@ -69,7 +69,7 @@ impl<'m> Block<'m> {
     /// # Panics
     /// It is still being made.
     pub fn terminator(self) -> Value<'m> {
-        // SAFETY: a live block; null without a terminator.
+        // SAFETY: the block lives for all of `'m`, by the contract of `Block::from_raw`; null without a terminator.
         unsafe { Value::from_nullable(LLVMGetBasicBlockTerminator(self.raw)) }.expect("a finished block")
     }
 
@@ -93,7 +93,8 @@ impl std::fmt::Debug for Block<'_> {
 impl<'m> Function<'m> {
     /// Its blocks, in order. The next one is found before the current one is handed out.
     pub fn blocks(self) -> impl Iterator<Item = Block<'m>> {
-        // SAFETY: a live function; null behind the last block.
+        // SAFETY: the function lives for all of `'m`, by the contract of `Function::from_raw`; null behind the last
+        // block.
         let mut next = unsafe {
             if LLVMCountBasicBlocks(self.raw) == 0 { std::ptr::null_mut() } else { LLVMGetFirstBasicBlock(self.raw) }
         };
@@ -101,7 +102,7 @@ impl<'m> Function<'m> {
             if next.is_null() {
                 return None;
             }
-            // SAFETY: a live block of a live function.
+            // SAFETY: `next` is a block of the function, as LLVM gave it.
             unsafe {
                 let current = Block::from_raw(next);
                 next = LLVMGetNextBasicBlock(next);

@@ -17,7 +17,7 @@ use crate::ir::{ffi, types::TypeKind};
 impl<'m> Value<'m> {
     /// Whether it is a null value: zero, null pointer, zeroinitializer.
     pub fn is_null(self) -> bool {
-        // SAFETY: a live value, here and in the next query.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`, here and in the next query.
         unsafe { LLVMIsNull(self.raw) != 0 }
     }
     /// Whether it is undef or poison.
@@ -43,7 +43,7 @@ impl<'m> Value<'m> {
     }
 
     fn is_small_integer(self) -> bool {
-        // SAFETY: a live value.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { !LLVMIsAConstantInt(self.raw).is_null() && matches!(self.ty().kind(), TypeKind::Integer(1..=64)) }
     }
 

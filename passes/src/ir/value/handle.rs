@@ -75,20 +75,22 @@ impl<'m> Value<'m> {
     /// Name without sigil; empty for unnamed values. Bytes that are not UTF-8 are replaced.
     pub fn name(self) -> String {
         let mut length = 0;
-        // SAFETY: a live value; LLVM sets the length of the name it returns.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`; LLVM sets the length of the
+        // name it returns.
         unsafe { copy_text(LLVMGetValueName2(self.raw, &mut length), length) }
     }
 
     /// Name as LLVM has it: any bytes.
     pub fn name_bytes(self) -> Vec<u8> {
         let mut length = 0;
-        // SAFETY: a live value; LLVM sets the length of the name it returns.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`; LLVM sets the length of the
+        // name it returns.
         unsafe { copy_bytes(LLVMGetValueName2(self.raw, &mut length), length) }
     }
 
     /// The value's type.
     pub fn ty(self) -> Type<'m> {
-        // SAFETY: a live value.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { Type::from_raw(LLVMTypeOf(self.raw)) }
     }
 
@@ -107,7 +109,7 @@ impl<'m> Value<'m> {
 
     /// The value as LLVM prints it.
     pub fn print(self) -> String {
-        // SAFETY: a live value; the message is ours.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`; the message is ours.
         unsafe { take_message(LLVMPrintValueToString(self.raw)) }
     }
 
@@ -123,7 +125,8 @@ impl<'m> Value<'m> {
     /// # Panics
     /// The value has no such operand.
     pub fn operand(self, index: u32) -> Value<'m> {
-        // SAFETY: a live value; the index is in range; null where the operand is absent.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`; the index is in range; null
+        // where the operand is absent.
         let operand = unsafe {
             let is_there = (index as i32) < LLVMGetNumOperands(self.raw);
             if is_there { Value::from_nullable(LLVMGetOperand(self.raw, index)) } else { None }
@@ -148,7 +151,7 @@ impl<'m> Value<'m> {
 
     /// Whether nothing uses the value.
     pub fn is_unused(self) -> bool {
-        // SAFETY: a live value.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { LLVMGetFirstUse(self.raw).is_null() }
     }
 
@@ -163,7 +166,7 @@ impl<'m> Value<'m> {
 
     /// Whether metadata (debug info, named metadata, attachments) refers to the value.
     pub fn is_metadata_target(self) -> bool {
-        // SAFETY: a live value.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`.
         unsafe { ffi::sp_used_by_metadata(self.raw) }
     }
 
@@ -171,7 +174,7 @@ impl<'m> Value<'m> {
 
     /// Whether it is a function, variable, alias or ifunc.
     pub fn is_global(self) -> bool {
-        // SAFETY: a live value, here and in the next queries.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`, here and in the next queries.
         unsafe { !LLVMIsAGlobalValue(self.raw).is_null() }
     }
     /// Whether it is a function.
@@ -184,7 +187,7 @@ impl<'m> Value<'m> {
     }
     /// Kind of the value.
     pub fn kind(self) -> ValueKind {
-        // SAFETY: a live value.
+        // SAFETY: the value lives for all of `'m`, by the contract of `Value::from_raw`.
         match unsafe { LLVMGetValueKind(self.raw) } {
             LLVMValueKind::LLVMArgumentValueKind
             | LLVMValueKind::LLVMBasicBlockValueKind

@@ -331,7 +331,8 @@ impl<'m> PlainTypes<'m> {
     /// of another type.
     pub fn next_special(&self, function: Function<'m>, after: Option<Value<'m>>) -> Option<Value<'m>> {
         let after = after.map_or(std::ptr::null_mut(), |instruction| instruction.raw);
-        // SAFETY: a live function and an instruction of it, or null.
+        // SAFETY: the function lives for all of `'m`, by the contract of `Function::from_raw`; an instruction of it, or
+        // null.
         unsafe { Value::from_nullable(ffi::sp_next_special_instruction(self.raw, function.raw, after)) }
     }
 }
@@ -381,7 +382,7 @@ mod tests {
         let place = |text: &str| Some(text.to_owned());
         assert_eq!(places(), [place("a.cpp:3:0"), place("a.cpp:4:5"), place("a.cpp:4:5")]);
         let mut nodes = [std::ptr::null_mut(); 2];
-        // SAFETY: a live module whose named metadata has two nodes, each with the operand.
+        // SAFETY: `raw` is the module read above, whose named metadata has two nodes, each with the operand.
         unsafe {
             LLVMGetNamedMetadataOperands(raw, c"damaged".as_ptr(), nodes.as_mut_ptr());
             let [file, subprogram] = nodes;

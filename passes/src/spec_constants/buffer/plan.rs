@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use sycl_propset::triple::{Triple, first_part};
+use sycl_propset::triple::{Family, Triple, first_part};
 
 use super::{
     GLOBAL,
@@ -117,8 +117,7 @@ impl<'m> Plan<'m> {
 /// for one kind of device (`spir64_gen`) have constants emulated from the start.
 fn is_portable(module: ModuleView<'_>) -> bool {
     let triple = module.triple();
-    let family = Triple::parse(&triple).and_then(Triple::family);
-    family.is_some_and(|family| family.is_spir_or_spirv()) && !first_part(&triple).contains('_')
+    Triple::parse(&triple).and_then(Triple::family) == Some(Family::Spirv) && !first_part(&triple).contains('_')
 }
 
 /// Way in which a kernel gets the parameter; none if nothing says that it is one with constants.

@@ -6,12 +6,13 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::slice;
-use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 use crate::arguments::{Address, Argument};
 use crate::device::Device;
-use crate::error::{DeviceError, LaunchError};
+use crate::error::LaunchError;
 use crate::image::Kind;
+use crate::lock::Once;
 use crate::program::Program;
 use crate::range::Range;
 
@@ -87,10 +88,10 @@ fn answer(act: impl FnOnce() -> Result<(), Problem>) -> i32 {
     number
 }
 
-/// The device, opened once.
+/// The device, opened once. After an error the next call tries again.
 fn device() -> Result<&'static Device, Problem> {
-    static DEVICE: LazyLock<Result<Device, DeviceError>> = LazyLock::new(Device::open);
-    DEVICE.as_ref().map_err(|error| unopened(error))
+    static DEVICE: Once<Device> = Once::new();
+    DEVICE.get_or_try_init(Device::open).map_err(|error| unopened(&error))
 }
 
 /// # Safety

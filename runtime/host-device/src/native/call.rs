@@ -144,7 +144,7 @@ unsafe fn keep(failure: *const abi::Failure) -> *mut c_void {
     // SAFETY: set by `run`, which waits for us; its fields are cells, or not changed.
     let running = unsafe { &*running };
     running.failure.replace(Some(Box::new(failure)));
-    // SAFETY: as in `on_stack`, which is called and does not use it.
+    // SAFETY: `run` has the stack mutably, and `on_stack`, which is called, does not use its fiber meanwhile.
     running.crossing.borrow().turn_back(unsafe { &mut *running.fiber }, true);
     running.saved
 }

@@ -75,6 +75,15 @@ fn a_section_that_is_damaged_is_refused() {
 }
 
 #[test]
+fn the_device_can_be_opened_after_an_error() {
+    let place = Place::new();
+    let output = text(&run(&program(&place, "retry.c", &[]), &[], "1"));
+    let (first, second) = output.split_once('\n').expect("two lines");
+    assert!(first.starts_with("1 ") && first.contains("`some`"), "{first}");
+    assert_eq!(second, "0 2 threads\n");
+}
+
+#[test]
 fn threads_are_a_number() {
     let place = Place::new();
     let program = program(&place, "interface.c", &[]);

@@ -11,7 +11,8 @@ use crate::{
     error::NoCompiler,
 };
 
-pub use compiler_library::interface::{BUILD, BackEnd};
+pub use compiler_library::interface::BUILD;
+pub use sycl_propset::triple::Family;
 
 /// The compiler library, of whatever build, that `program` would load.
 #[must_use]
@@ -27,7 +28,7 @@ pub struct Module<'a> {
     /// Bitcode, or LLVM's text.
     pub content: &'a [u8],
     /// `-filetype`, and for the host `-relocation-model=pic`. All but that of SPIR-V is in the module.
-    pub back_end: BackEnd,
+    pub back_end: Family,
     /// `--spirv-ext`, without `+`; of SPIR-V alone.
     pub extensions: &'a [&'a str],
     /// `-mcpu`, or nothing; not of SPIR-V.
@@ -42,7 +43,7 @@ impl<'a> Module<'a> {
     /// A module for SPIR-V of 64 bits.
     #[must_use]
     pub fn spirv(name: &'a str, content: &'a [u8], extensions: &'a [&'a str]) -> Self {
-        Self { name, content, back_end: BackEnd::Spirv, extensions, processor: "", features: "", level: b'0' }
+        Self { name, content, back_end: Family::Spirv, extensions, processor: "", features: "", level: b'0' }
     }
 }
 

@@ -110,7 +110,11 @@ struct Cache {
 impl Cache {
     fn new(settings: &CacheSettings, compiler: Option<PathBuf>) -> Self {
         let (disk, refused) = Disk::open(settings, compiler);
-        let trouble = Mutex::new(refused.map(|refused| refused.to_string()));
+        let trouble = refused.map(|refused| refused.to_string());
+        if let Some(trouble) = &trouble {
+            log::debug!("a directory of the cache is not used: {trouble}");
+        }
+        let trouble = Mutex::new(trouble);
         Self { memory: Memory::new(settings.memory), disk, trouble }
     }
 }
@@ -176,6 +180,10 @@ impl Compiler {
     /// The program of a request that is not in the process: that of the disk, or a new one.
     fn compile_stored(&self, cache: &Cache, request: &Request, arguments: &Arguments, key: &Hash) -> Kept {
         let place = cache.disk.as_ref().and_then(|disk| Some((disk, disk.program_key(key)?)));
+        log::debug!("program {} of `{}`: this process does not have it", key.to_hex(), request.name);
+        if cache.disk.is_some() && place.is_none() {
+            log::debug!("nothing on disk is used: no compiler library says its build");
+        }
         let stored = || place.and_then(|(disk, place)| disk.program(&place, request));
         let kept = |(program, manifest)| Kept { outcome: Ok(Arc::new(program)), manifest: Some(manifest) };
         if let Some(found) = stored() {
@@ -196,6 +204,7 @@ impl Compiler {
             && images.len() == request.targets().len()
         {
             disk.put(&place, program, manifest, &images);
+            log::debug!("entry {} on disk: written", place.to_hex());
         }
         Kept { outcome: outcome.map(Arc::new), manifest }
     }

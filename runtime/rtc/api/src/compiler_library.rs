@@ -147,10 +147,14 @@ impl Library {
             match open(&candidate) {
                 Ok(handle) => {
                     let library = Self { table: table(&candidate, handle)? };
+                    log::debug!("compiler library {}", candidate.display());
                     loaded.insert(candidate, library);
                     return Ok(library);
                 }
-                Err(cause) => tried.push((candidate, cause)),
+                Err(cause) => {
+                    log::debug!("no compiler library {}: {cause}", candidate.display());
+                    tried.push((candidate, cause));
+                }
             }
         }
         Err(NoCompiler::NotFound { tried })

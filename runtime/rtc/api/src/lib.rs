@@ -62,5 +62,6 @@ pub use compiler_library::{interface, records};
 pub use diagnostic::{Diagnostic, Severity};
 pub use error::{BadRequest, CompileError, NoCompiler};
 pub use program::{Image, Name, Origin, Program, Timings};
-pub use request::{Header, Language, Request, SpecConstants, Split};
+pub use request::{Header, Language, Request};
+pub use sycl_propset::words::{SpecConstantMode as SpecConstants, SplitMode as Split, Word};
 pub use target::{ImageFormat, Target};

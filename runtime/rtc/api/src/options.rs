@@ -3,9 +3,11 @@
 //! Options are a list of what is allowed: the compiler runs in another program's process, so an option that writes,
 //! loads code or reads elsewhere is refused. `docs/runtime-options.md` is the list for people; a test compares both.
 
+use sycl_propset::words::{SplitMode, Word};
+
 use crate::{
     error::list,
-    request::{Language, Request, Split},
+    request::{Language, Request},
 };
 
 /// Mistakes in an option.
@@ -179,14 +181,8 @@ const REFUSED: [&str; 23] = [
     "-serialize-diagnostics",
 ];
 
-/// DPC++'s names for the ways of [`Split`]. A source is one translation unit. `off` still splits kernels that do not
-/// suit the same devices, by DPC++'s design.
-const SPLITS: [(&str, Split); 4] = [
-    ("off", Split::Features),
-    ("auto", Split::Features),
-    ("per_source", Split::Features),
-    ("per_kernel", Split::Kernel),
-];
+/// DPC++'s names for the values of [`SplitMode`].
+const SPLITS: [&str; 4] = ["off", "auto", "per_source", "per_kernel"];
 
 /// Versions of C++ for SYCL, of OpenCL C, and of C++ for OpenCL.
 const CXX: [&str; 7] = ["c++17", "c++20", "c++23", "c++26", "gnu++17", "gnu++20", "gnu++23"];
@@ -201,13 +197,13 @@ pub(crate) struct Arguments {
     /// Directories that may be read.
     pub(crate) directories: Vec<String>,
     /// Way to spread kernels over images.
-    pub(crate) split: Option<Split>,
+    pub(crate) split: Option<SplitMode>,
 }
 
 impl Arguments {
     /// Way to spread kernels of a request over images.
-    pub(crate) fn split_of(&self, request: &Request) -> Split {
-        request.split.or(self.split).unwrap_or_default()
+    pub(crate) fn split_of(&self, request: &Request) -> SplitMode {
+        request.split.or(self.split).unwrap_or(SplitMode::None).of_one_unit()
     }
 }
 
@@ -270,9 +266,9 @@ pub(crate) fn parse(language: Language, options: &[String]) -> Result<Arguments,
                 words.push(option.clone());
             }
             Form::Split => {
-                let found = SPLITS.iter().find(|(name, _)| *name == value);
-                let names = SPLITS.map(|(name, _)| name);
-                arguments.split = Some(found.ok_or_else(|| wrong(known.name, value, list(&names)))?.1);
+                let mode = SplitMode::parse(value).filter(|_| SPLITS.contains(&value));
+                let mode = mode.ok_or_else(|| wrong(known.name, value, list(&SPLITS)))?;
+                arguments.split = Some(mode.of_one_unit());
             }
             Form::Standard => standard = Some(version(language, known.name, value)?),
             Form::Warning => {

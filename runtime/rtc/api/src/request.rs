@@ -2,6 +2,8 @@
 
 use std::{fmt, time::Duration};
 
+use sycl_propset::words::{SpecConstantMode, SplitMode};
+
 use crate::{error::BadRequest, target::Target};
 
 /// Languages of a source.
@@ -58,61 +60,6 @@ impl fmt::Display for Language {
     }
 }
 
-/// Ways to spread the kernels of a program over images.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Split {
-    /// One image.
-    #[default]
-    None,
-    /// Kernels that need the same of a device share an image.
-    Features,
-    /// An image for each kernel.
-    Kernel,
-}
-
-impl Split {
-    /// All ways.
-    pub const ALL: [Self; 3] = [Self::None, Self::Features, Self::Kernel];
-
-    /// The name on command lines.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Features => "features",
-            Self::Kernel => "kernel",
-        }
-    }
-}
-
-/// Forms of specialization constants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum SpecConstants {
-    /// The constants of SPIR-V, which hosts set before they build the program.
-    Native,
-    /// Values in a buffer that hosts pass to kernels.
-    Emulation,
-    /// Their defaults.
-    Defaults,
-}
-
-impl SpecConstants {
-    /// All ways.
-    pub const ALL: [Self; 3] = [Self::Native, Self::Emulation, Self::Defaults];
-
-    /// The name on command lines.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Native => "native",
-            Self::Emulation => "emulation",
-            Self::Defaults => "defaults",
-        }
-    }
-}
-
 /// A header in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
@@ -146,10 +93,10 @@ pub struct Request {
     /// Targets of images. None is the same as [`Target::Spirv64`].
     pub targets: Vec<Target>,
     /// Way to spread kernels of SYCL and of bitcode over images; without it as the option `-fsycl-device-code-split=`
-    /// says, or [`Split::None`].
-    pub split: Option<Split>,
-    /// Form of specialization constants of SYCL and of bitcode; without it [`SpecConstants::Native`] for SPIR-V.
-    pub spec_constants: Option<SpecConstants>,
+    /// says, or [`SplitMode::None`]. A source is one translation unit.
+    pub split: Option<SplitMode>,
+    /// Form of specialization constants of SYCL and of bitcode; without it [`SpecConstantMode::Native`] for SPIR-V.
+    pub spec_constants: Option<SpecConstantMode>,
     /// Extensions of SPIR-V that images may use; none is [`sycl_propset::spirv::EXTENSIONS`].
     pub spirv_extensions: Option<Vec<String>>,
     /// Whether images keep the module that they were made of ([`crate::Image::bitcode`]).

@@ -4,10 +4,11 @@ use std::{borrow::Cow, fmt, str, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sycl_propset::names;
-use sycl_propset::triple::{Family, TargetSpec, first_part};
+use sycl_propset::triple::{Architecture, TargetSpec, first_part};
+use sycl_propset::words::SpecConstantMode;
 use sycl_store::processor;
 
-use crate::{error::BadRequest, request::SpecConstants};
+use crate::error::BadRequest;
 
 /// The machine that this runs on, as a target, and its triple.
 const HOST: &str = "host";
@@ -96,11 +97,11 @@ impl Target {
 
     /// The triple under which containers list its images.
     #[must_use]
-    pub const fn triple(&self) -> &'static str {
+    pub fn triple(&self) -> &'static str {
         match self {
-            Self::Spirv64 => "spirv64-unknown-unknown",
-            Self::Nvptx64(_) => "nvptx64-nvidia-cuda",
-            Self::Amdgcn(_) => "amdgcn-amd-amdhsa",
+            Self::Spirv64 => Architecture::Spirv64.triple(),
+            Self::Nvptx64(_) => Architecture::Nvptx64.triple(),
+            Self::Amdgcn(_) => Architecture::Amdgcn.triple(),
             Self::Host(_) => HOST_TRIPLE,
         }
     }
@@ -133,10 +134,10 @@ impl Target {
     }
 
     /// Form of specialization constants unless a request says otherwise: only SPIR-V has any.
-    pub(crate) const fn spec_constants(&self) -> SpecConstants {
+    pub(crate) const fn spec_constants(&self) -> SpecConstantMode {
         match self {
-            Self::Spirv64 => SpecConstants::Native,
-            Self::Nvptx64(_) | Self::Amdgcn(_) | Self::Host(_) => SpecConstants::Emulation,
+            Self::Spirv64 => SpecConstantMode::Native,
+            Self::Nvptx64(_) | Self::Amdgcn(_) | Self::Host(_) => SpecConstantMode::Emulation,
         }
     }
 
@@ -169,9 +170,10 @@ impl Target {
         }
         let spec = TargetSpec::parse(name).map_err(|_| unknown())?;
         let processor = Processor::of(name).ok_or_else(unknown)?;
-        match (architecture, spec.family) {
-            ("nvptx64", Family::Nvptx) => Ok(Self::Nvptx64(processor)),
-            ("amdgcn", Family::Amdgpu) => Ok(Self::Amdgcn(processor)),
+        match spec.triple.architecture {
+            known if known.name() != architecture => Err(unknown()),
+            Architecture::Nvptx64 => Ok(Self::Nvptx64(processor)),
+            Architecture::Amdgcn => Ok(Self::Amdgcn(processor)),
             _ => Err(unknown()),
         }
     }

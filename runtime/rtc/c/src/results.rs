@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
+use once_cell::sync::OnceCell;
 use sycl_propset::text;
 use sycl_rtc::containers::Containers;
 use sycl_rtc::{CompileError, ImageFormat, Origin, Settings};
@@ -89,8 +90,8 @@ pub(crate) struct Compiled {
     pub(crate) program: Arc<sycl_rtc::Program>,
     pub(crate) images: Vec<Image>,
     names: Vec<Name>,
-    syclbin: OnceLock<Option<Vec<u8>>>,
-    offload_binary: OnceLock<Option<Vec<u8>>>,
+    syclbin: OnceCell<Vec<u8>>,
+    offload_binary: OnceCell<Vec<u8>>,
 }
 
 /// The texts of an image.
@@ -161,7 +162,7 @@ impl Compiled {
             entry_point: name.entry_point.as_ref().map(terminated),
         };
         let names = program.names().iter().map(name).collect();
-        Self { program, images, names, syclbin: OnceLock::new(), offload_binary: OnceLock::new() }
+        Self { program, images, names, syclbin: OnceCell::new(), offload_binary: OnceCell::new() }
     }
 
     /// Function that an expression names.
@@ -171,14 +172,14 @@ impl Compiled {
 
     /// A SYCLBIN file of the images; none if a name has a line break, which the text of properties cannot hold.
     pub(crate) fn syclbin(&self) -> Result<&[u8], Status> {
-        let file = self.syclbin.get_or_init(|| self.program.syclbin().ok());
-        file.as_deref().ok_or(Status::NotFound)
+        let file = self.syclbin.get_or_try_init(|| self.program.syclbin());
+        file.map(Vec::as_slice).map_err(|_| Status::NotFound)
     }
 
     /// An OffloadBinary of the images; none as for a SYCLBIN file.
     pub(crate) fn offload_binary(&self) -> Result<&[u8], Status> {
-        let file = self.offload_binary.get_or_init(|| self.program.offload_binary().ok());
-        file.as_deref().ok_or(Status::NotFound)
+        let file = self.offload_binary.get_or_try_init(|| self.program.offload_binary());
+        file.map(Vec::as_slice).map_err(|_| Status::NotFound)
     }
 
     pub(crate) fn origin(&self) -> Origin {

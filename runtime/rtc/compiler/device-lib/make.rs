@@ -7,16 +7,15 @@ use std::{
     process::Command,
 };
 
+use sycl_propset::triple::Architecture;
+
 use super::needed;
 
 /// The program that cuts and compresses, where the build's results are.
 const CUT: &str = "cut";
 
-/// Name of the output; triple; libclc, as `sycl_propset::triple::Architecture::libclc` has it; the passes' library.
-const LIBRARIES: [(&str, &str, &str, &str); 2] = [
-    ("nvptx64", "nvptx64-nvidia-cuda", "/usr/lib/clc/nvptx64--.bc", "nvptx.bc"),
-    ("amdgcn", "amdgcn-amd-amdhsa", "/usr/lib/clc/amdgcn-amd-amdhsa.bc", "amdgcn.bc"),
-];
+/// The architectures, and the passes' library for each.
+const LIBRARIES: [(Architecture, &str); 2] = [(Architecture::Nvptx64, "nvptx.bc"), (Architecture::Amdgcn, "amdgcn.bc")];
 
 /// Bytes of a block of each library, of which whole blocks are unpacked, and whether its tables stay as they are: a
 /// kernel needs a few functions of the passes' library, whose pieces are small, and more of libclc, which smaller
@@ -29,18 +28,19 @@ pub(super) fn make(prefix: &Path, out: &Path) {
     println!("cargo::rerun-if-changed=device-lib");
     let cut = build_cut(prefix, out);
     std::thread::scope(|scope| {
-        for (name, triple, libclc, builtins) in LIBRARIES {
+        for (architecture, builtins) in LIBRARIES {
             let cut = &cut;
-            scope.spawn(move || make_one(prefix, out, cut, name, triple, libclc));
-            scope.spawn(move || cut_builtins(out, cut, name, builtins));
+            scope.spawn(move || make_one(prefix, out, cut, architecture));
+            scope.spawn(move || cut_builtins(out, cut, architecture.name(), builtins));
         }
     });
 }
 
-fn make_one(prefix: &Path, out: &Path, cut: &Path, name: &str, triple: &str, libclc: &str) {
-    let libclc = needed(Path::new("/"), libclc);
+fn make_one(prefix: &Path, out: &Path, cut: &Path, architecture: Architecture) {
+    let name = architecture.name();
+    let libclc = needed(Path::new("/"), architecture.libclc().expect("Debian has a library for it"));
     let bitcode = out.join(format!("{name}.opencl.bc"));
-    let target = format!("--target={triple}");
+    let target = format!("--target={}", architecture.triple());
     let options = ["-xcl", "-cl-std=CL3.0", &target, "-nogpulib", "-cl-no-stdinc", "-O2", "-Wall", "-Werror"];
     // The types, whatever the front end thinks of processors that are not named.
     let extensions = ["-Xclang", "-cl-ext=+cl_khr_fp64,+__opencl_c_fp64"];

@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use sycl_passes::ir::{self, OwnedModule};
-use sycl_rtc::interface::{Array, BackEnd, File, Module, TakeImage, Text};
+use sycl_propset::triple::Family;
+use sycl_rtc::interface::{Array, File, Module, TakeImage, Text};
 
 use crate::pipeline::is_generic;
 use crate::shim::{self, Failure, Report};
@@ -59,7 +60,7 @@ fn image(module: &Module, report: &Report) -> Option<Vec<u8>> {
         return None;
     }
     shim::verify(&mut read, report).ok()?;
-    let image = if module.back_end == BackEnd::Spirv {
+    let image = if module.back_end == Family::Spirv {
         // SAFETY: the table says that the extensions live during the call.
         shim::emit_spirv(read, unsafe { module.extensions.elements() }, report)
     } else {
@@ -69,13 +70,13 @@ fn image(module: &Module, report: &Report) -> Option<Vec<u8>> {
 }
 
 /// Whether a back end is for modules of a triple.
-fn takes(back_end: BackEnd, triple: &str) -> bool {
+fn takes(back_end: Family, triple: &str) -> bool {
     let is_of = |architectures: &[&str]| architectures.iter().any(|known| triple.starts_with(known));
     match back_end {
-        BackEnd::Spirv => is_generic(triple),
-        BackEnd::Nvptx => is_of(&["nvptx64-", "nvptx-"]),
-        BackEnd::Amdgpu => is_of(&["amdgcn-"]),
-        BackEnd::Host => triple.split_once('-').is_some_and(|(first, _)| first == std::env::consts::ARCH),
+        Family::Spirv => is_generic(triple),
+        Family::Nvptx => is_of(&["nvptx64-", "nvptx-"]),
+        Family::Amdgpu => is_of(&["amdgcn-"]),
+        Family::Host => triple.split_once('-').is_some_and(|(first, _)| first == std::env::consts::ARCH),
     }
 }
 
@@ -83,14 +84,13 @@ fn takes(back_end: BackEnd, triple: &str) -> bool {
 fn emit_read(read: OwnedModule, module: &Module, report: &Report) -> Result<Vec<u8>, Failure> {
     // SAFETY: the table says that the texts live during the call.
     let (processor, features) = unsafe { (module.processor.bytes(), module.features.bytes()) };
-    let native =
-        (module.back_end == BackEnd::Host && processor == ir::NATIVE.as_bytes()).then(|| ir::model(ir::NATIVE));
+    let native = (module.back_end == Family::Host && processor == ir::NATIVE.as_bytes()).then(|| ir::model(ir::NATIVE));
     let (processor, features) = match &native {
         Some((processor, features)) => (processor.as_bytes(), features.as_bytes()),
         None => (processor, features),
     };
     let processor = shim::Processor::of(processor, features, module.level);
-    shim::emit_read(read, &processor, module.back_end != BackEnd::Nvptx, report)
+    shim::emit_read(read, &processor, module.back_end != Family::Nvptx, report)
 }
 
 // Of `spirv-tools/libspirv.h`.

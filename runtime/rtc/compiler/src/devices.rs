@@ -82,7 +82,7 @@ impl Device {
     fn of(name: &str, level: u8) -> Option<Self> {
         let target = Target { name: name.to_owned(), target: BackEndTarget::parse(name).ok()? };
         let (kind, model) = match &target.target {
-            BackEndTarget::Device(spec) if spec.family.is_spir_or_spirv() => return None,
+            BackEndTarget::Device(spec) if spec.family == Family::Spirv => return None,
             BackEndTarget::Device(spec) => {
                 let processor = target.target.processor().expect("requests name the processor").to_owned();
                 (Kind::Gpu(spec.clone()), (processor, spec.features().unwrap_or_default().to_owned()))
@@ -110,8 +110,7 @@ impl Device {
     /// The triple of its modules.
     pub(crate) fn triple(&self) -> &'static str {
         match &self.kind {
-            Kind::Gpu(spec) if spec.family == Family::Amdgpu => "amdgcn-amd-amdhsa",
-            Kind::Gpu(_) => "nvptx64-nvidia-cuda",
+            Kind::Gpu(spec) => spec.family.architecture().triple(),
             Kind::Host { triple } => triple,
         }
     }

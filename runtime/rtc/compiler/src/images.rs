@@ -1,13 +1,14 @@
 //! Images of a module: as `sycl-packager build` has `sycl-post-link` make them.
 
 use sycl_passes::{
-    device_code_split::SplitMode,
     ir::{ModuleView, attribute},
     options::ImageOptions,
-    spec_constants::{Mode, Parameters},
 };
-use sycl_propset::devices::Target;
-use sycl_rtc::interface::{Form, Job, SpecConstants, Split};
+use sycl_propset::{
+    devices::Target,
+    words::{SpecConstantMode, SplitMode},
+};
+use sycl_rtc::interface::{Form, Job};
 
 /// Whether a module is the code of a SYCL source, of which more is known than its kernels.
 pub(crate) fn is_sycl(job: &Job, module: ModuleView<'_>) -> bool {
@@ -15,7 +16,7 @@ pub(crate) fn is_sycl(job: &Job, module: ModuleView<'_>) -> bool {
         Form::Sycl => true,
         Form::OpenCl => false,
         Form::Bitcode => {
-            job.split != Split::None
+            job.split != SplitMode::None
                 || module.functions().any(|function| function.has_string_attribute(attribute::MODULE_ID))
         }
     }
@@ -25,18 +26,12 @@ pub(crate) fn is_sycl(job: &Job, module: ModuleView<'_>) -> bool {
 pub(crate) fn options(job: &Job, is_host: bool, known: Option<&Target>) -> ImageOptions {
     let is_sycl = job.form == Form::Sycl;
     ImageOptions {
-        split: match job.split {
-            Split::None => SplitMode::None,
-            Split::Features => SplitMode::Features,
-            Split::Kernel => SplitMode::Kernel,
-        },
+        split: job.split,
         spec_constants: Some(match job.spec_constants {
-            SpecConstants::Native => Mode::Native,
             // Clang gives free functions no buffer, so their kernels get one here. Launchers of images for the host
             // learn from the image what arguments there are.
-            SpecConstants::Emulation if is_sycl || is_host => Mode::Emulation(Parameters::OfImage),
-            SpecConstants::Emulation => Mode::Emulation(Parameters::OfProgram),
-            SpecConstants::Defaults => Mode::DefaultValues,
+            SpecConstantMode::Emulation if is_sycl || is_host => SpecConstantMode::HostEmulation,
+            given => given,
         }),
         emit_param_info: true,
         emit_program_metadata: true,

@@ -12,6 +12,7 @@ use pyo3::{
 };
 use sycl_rtc::{
     BadRequest, CompileError as RtcError, Compiler, Header, Language, Request, Settings, SpecConstants, Split, Target,
+    Word,
 };
 
 use program::{Diagnostic, Image, Program};
@@ -89,10 +90,10 @@ fn compile(
         .and_then(NonZeroUsize::new)
         .ok_or_else(|| PyValueError::new_err(format!("threads is {threads}; expected a number from 1")))?;
     let deadline = deadline.map(seconds).transpose()?;
-    let split = split.map(|split| word("split", split, &Split::ALL, Split::name)).transpose()?;
-    let spec_constants = spec_constants
-        .map(|constants| word("spec_constants", constants, &SpecConstants::ALL, SpecConstants::name))
-        .transpose()?;
+    let splits = Split::OF_ONE_UNIT.map(|mode| (mode.name(), mode));
+    let split = split.map(|split| word("split", split, &splits)).transpose()?;
+    let spec_constants =
+        spec_constants.map(|constants| word("spec_constants", constants, &SpecConstants::AT_RUN_TIME)).transpose()?;
     let request = || -> Result<Request, BadRequest> {
         let mut request = Request::new(Language::parse(language)?, name, source);
         request.headers = headers.into_iter().map(|(name, text)| Header { name, text }).collect();
@@ -120,9 +121,9 @@ fn seconds(deadline: f64) -> PyResult<Duration> {
 }
 
 /// The value with this name.
-fn word<T: Copy>(argument: &str, given: &str, all: &[T], name: fn(T) -> &'static str) -> PyResult<T> {
-    all.iter().copied().find(|value| name(*value) == given).ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|value| format!("'{}'", name(*value))).collect();
+fn word<T: Copy>(argument: &str, given: &str, all: &[(&str, T)]) -> PyResult<T> {
+    all.iter().find(|(name, _)| *name == given).map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|(name, _)| format!("'{name}'")).collect();
         PyValueError::new_err(format!("{argument} is '{given}'; expected one of {}", names.join(", ")))
     })
 }

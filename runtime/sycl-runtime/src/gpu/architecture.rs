@@ -1,6 +1,6 @@
 //! The architecture of a GPU, and which images are for it.
 
-use sycl_propset::triple::is_of_amd_family;
+use sycl_propset::triple::{Family, is_of_amd_family};
 
 use super::lists::is_elf;
 use crate::images::DeviceImage;
@@ -49,12 +49,16 @@ impl Architecture {
         }
     }
 
+    fn family(&self) -> Family {
+        match self {
+            Self::Nvidia(..) => Family::Nvptx,
+            Self::Amd { .. } => Family::Amdgpu,
+        }
+    }
+
     /// The part of a target before the architecture.
     pub(super) fn target(&self) -> &'static str {
-        match self {
-            Self::Nvidia(..) => "nvptx64",
-            Self::Amd { .. } => "amdgcn",
-        }
+        self.family().architecture().name()
     }
 
     /// Whose GPUs these are.
@@ -68,7 +72,7 @@ impl Architecture {
     /// The option that makes a link compile for it.
     pub(super) fn option(&self) -> String {
         match self {
-            Self::Nvidia(..) => "-fsycl-targets=nvptx64-nvidia-cuda".to_owned(),
+            Self::Nvidia(..) => format!("-fsycl-targets={}", self.family().architecture().triple()),
             Self::Amd { processor, .. } => format!("-fsycl-targets=amd_gpu_{processor}"),
         }
     }

@@ -355,7 +355,7 @@ pub(super) fn unknown_variables(command: &Command) -> Vec<(String, Option<String
     let mut command = command.clone();
     command.build();
     let build = command.find_subcommand(TABLE).expect("`build` is a command");
-    let known: Vec<String> = options(build).map(|(name, _)| name).chain(["settings"]).map(variable_of).collect();
+    let known: Vec<String> = options(build).map(|(name, _)| name).chain(["settings", "log"]).map(variable_of).collect();
     let mut found: Vec<String> = std::env::vars_os()
         .filter_map(|(name, _)| name.into_string().ok())
         .filter(|name| name.starts_with(PREFIX) && !known.contains(name))

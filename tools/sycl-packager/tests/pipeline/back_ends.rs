@@ -449,3 +449,18 @@ fn a_worker_ends_with_its_input() {
     assert!(output.status.success() && output.stderr.is_empty());
     assert!(output.stdout.windows(8).any(|bytes| bytes == b" back en"));
 }
+
+#[test]
+fn the_log_says_why_programs_run_and_what_is_stored() {
+    let place = installed("of another build", "22.0.0");
+    let line = &format!("{LINE} -j 1");
+    let logged = || place.tell(&command(&place, line).env("SYCL_PACKAGER_LOG", "debug").output().unwrap());
+    let first = logged();
+    for expected in ["out.o: the cache in ", "spirv64: link: the cache has no result ", "spirv64: link: no worker: "] {
+        assert!(first.contains(expected), "{expected}: {first}");
+    }
+    assert!(first.contains("spirv64: link: runs ") && !first.contains("has this variable"), "{first}");
+    let second = logged();
+    assert!(second.contains("out.o: result ") && second.contains(" comes from the cache"), "{second}");
+    assert!(!build(&place, line).contains("result"), "without the variable there is no log");
+}

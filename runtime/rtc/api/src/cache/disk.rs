@@ -18,7 +18,7 @@ use crate::{
     compiler::image_of,
     compiler_library,
     diagnostic::Diagnostic,
-    program::{Name, Origin, Program},
+    program::{Image, Name, Origin, Program},
     request::Request,
     target::Target,
 };
@@ -114,19 +114,35 @@ impl Disk {
 
     /// The program under a key, with its manifest, if a compilation would give the same now.
     pub(crate) fn program(&self, key: &Hash, request: &Request) -> Option<(Program, Manifest)> {
-        let StoredProgram { manifest, diagnostics, log, images, names } =
-            serde_json::from_slice(&self.get(key)?).ok()?;
-        if !manifest.holds() {
+        let say = |why: &str| log::debug!("entry {} on disk: {why}", key.to_hex());
+        let Some(entry) = self.get(key) else {
+            say("missing");
+            return None;
+        };
+        let stored: StoredProgram = serde_json::from_slice(&entry).inspect_err(|e| say(&e.to_string())).ok()?;
+        if !stored.manifest.holds() {
+            say("files that the program was made of have changed");
             return None;
         }
+        let Some(images) = self.images_of(&stored.images, request) else {
+            say("not all of its images are there");
+            return None;
+        };
+        say("used");
+        let StoredProgram { manifest, diagnostics, log, images: _, names } = stored;
+        Some((Program { images, names, diagnostics, log }, manifest))
+    }
+
+    /// The images of a stored program, if all are there.
+    fn images_of(&self, stored: &[OfTarget], request: &Request) -> Option<Vec<Image>> {
         let mut all = Vec::new();
-        for OfTarget { target, images } in images {
+        for OfTarget { target, images } in stored {
             let found = images::read(&self.get(&Hash::from_hex(images).ok()?)?)?;
             for image in found.images {
-                all.push(image_of(target, image, request.keeps_bitcode, Origin::StoredProgram).ok()?);
+                all.push(image_of(*target, image, request.keeps_bitcode, Origin::StoredProgram).ok()?);
             }
         }
-        Some((Program { images: all, names, diagnostics, log }, manifest))
+        Some(all)
     }
 
     /// Stores a program under a key. Its images are stored already: for each target under a key of `images`.

@@ -1,9 +1,12 @@
 //! Inputs of a program, field by field. The deadline is not part of it: it changes no program.
 
-use sycl_propset::spirv::EXTENSIONS;
+use sycl_propset::{
+    spirv::EXTENSIONS,
+    words::{SpecConstantMode, Word},
+};
 use sycl_store::{Hash, Key};
 
-use crate::request::{Request, SpecConstants, Split};
+use crate::request::Request;
 
 /// The key of a request.
 pub(crate) fn of_request(request: &Request) -> Hash {
@@ -37,8 +40,8 @@ pub(crate) fn of_request(request: &Request) -> Hash {
     key.add_all(sycl_headers.iter());
     key.add_all(options.iter());
     key.add_all(names.iter());
-    key.add(split.map_or("", Split::name));
-    key.add(spec_constants.map_or("", SpecConstants::name));
+    key.add(split.map_or("", |split| split.of_one_unit().name()));
+    key.add(spec_constants.map_or("", SpecConstantMode::name_at_run_time));
     key.add_all(request.targets().iter().map(|target| target.key().into_owned()));
     match spirv_extensions {
         Some(names) => key.add_all(names.iter()),
@@ -53,6 +56,8 @@ pub(crate) fn of_request(request: &Request) -> Hash {
 #[cfg(test)]
 mod tests {
     use std::{collections::BTreeSet, time::Duration};
+
+    use sycl_propset::words::SplitMode;
 
     use super::*;
     use crate::{
@@ -89,10 +94,10 @@ mod tests {
             |r| r.names = vec!["f<1>".to_owned()],
             |r| r.names = vec!["f<1>".to_owned(), "g".to_owned()],
             |r| r.names = vec!["g".to_owned(), "f<1>".to_owned()],
-            |r| r.split = Some(Split::None),
-            |r| r.split = Some(Split::Kernel),
-            |r| r.spec_constants = Some(SpecConstants::Native),
-            |r| r.spec_constants = Some(SpecConstants::Defaults),
+            |r| r.split = Some(SplitMode::None),
+            |r| r.split = Some(SplitMode::Kernel),
+            |r| r.spec_constants = Some(SpecConstantMode::Native),
+            |r| r.spec_constants = Some(SpecConstantMode::DefaultValues),
             |r| r.spirv_extensions = Some(Vec::new()),
             |r| r.spirv_extensions = Some(vec!["SPV_A".to_owned()]),
             |r| r.spirv_extensions = Some(EXTENSIONS.iter().rev().map(|&name| name.to_owned()).collect()),

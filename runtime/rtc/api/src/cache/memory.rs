@@ -89,10 +89,13 @@ impl Memory {
                 Some(Slot::Done(done)) => done.clone(),
             };
             drop(slots);
+            let shown = key.to_hex();
             if done.manifest.holds() {
+                log::debug!("program {shown}: this process has it");
                 self.use_again(&key);
                 return done.outcome;
             }
+            log::debug!("program {shown}: files have changed since this process compiled it");
             self.forget(&key, &done.manifest);
         }
     }

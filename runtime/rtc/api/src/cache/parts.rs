@@ -1,6 +1,7 @@
 //! Stored parts of a compilation for one target: the module of its front end, and the images of a module.
 
 use sycl_propset::spirv::EXTENSIONS;
+use sycl_propset::words::Word;
 use sycl_store::Hash;
 
 use super::{Disk, Images, images};
@@ -35,7 +36,10 @@ impl<'a> Parts<'a> {
 
     /// The module of a front end, as bitcode.
     pub(crate) fn module(&self, key: &[u8]) -> Option<Vec<u8>> {
-        self.disk.get(&self.module_key(key)?)
+        let key = self.module_key(key)?;
+        let module = self.disk.get(&key);
+        log_lookup("module", &key, module.is_some());
+        module
     }
 
     /// Key of a parsed header; `key` is what the compiler library knows it by.
@@ -80,7 +84,7 @@ impl<'a> Parts<'a> {
         key.add_all(names.iter());
         key.add(&*self.target.key());
         key.add(self.arguments.split_of(self.request).name());
-        key.add(spec_constants.unwrap_or(self.target.spec_constants()).name());
+        key.add(spec_constants.unwrap_or(self.target.spec_constants()).name_at_run_time());
         // Of the arguments only the level is for others than the front end.
         let levels: Vec<_> = self.arguments.words.iter().filter(|word| word.starts_with("-O")).collect();
         key.add_all(levels.into_iter());
@@ -96,7 +100,9 @@ impl<'a> Parts<'a> {
     }
 
     pub(crate) fn images(&self, key: &Hash) -> Option<Images> {
-        images::read(&self.disk.get(key)?)
+        let images = self.disk.get(key).and_then(|entry| images::read(&entry));
+        log_lookup("images", key, images.is_some());
+        images
     }
     /// Stores what a compilation gave; gives where its images are.
     pub(crate) fn keep(&self, collected: &Collected, images: &[Image]) -> Option<Hash> {
@@ -114,4 +120,8 @@ impl<'a> Parts<'a> {
         }
         Some(key)
     }
+}
+
+fn log_lookup(what: &str, key: &Hash, is_there: bool) {
+    log::debug!("{what} {} on disk: {}", key.to_hex(), if is_there { "used" } else { "missing" });
 }

@@ -15,13 +15,13 @@ use crate::{
     cache::{self, Disk, DiskFiles, Parts},
     compiler_library::{
         Collected, Ended, Library,
-        interface::{self, Array, File, Form, Job, Outcome, Text},
+        interface::{Array, File, Form, Job, Outcome, Text},
         thread_builder,
     },
     error::CompileError,
     options::Arguments,
     program::Program,
-    request::{Language, Request, SpecConstants, Split},
+    request::{Language, Request},
     target::Target,
 };
 
@@ -157,17 +157,9 @@ impl Task<'_> {
             uses_dpcpp_headers: !request.sycl_headers.is_empty(),
             keeps_preamble: (self.compiler.settings.keeps_sycl_headers || stores_preamble) && keeps,
             stores_preamble: stores_preamble && keeps,
-            split: match arguments.split_of(request) {
-                Split::None => interface::Split::None,
-                Split::Features => interface::Split::Features,
-                Split::Kernel => interface::Split::Kernel,
-            },
+            split: arguments.split_of(request),
             threads: threads.get(),
-            spec_constants: match request.spec_constants.unwrap_or(target.spec_constants()) {
-                SpecConstants::Native => interface::SpecConstants::Native,
-                SpecConstants::Emulation => interface::SpecConstants::Emulation,
-                SpecConstants::Defaults => interface::SpecConstants::Defaults,
-            },
+            spec_constants: request.spec_constants.unwrap_or(target.spec_constants()),
             target: Text::of(target.name().as_bytes()),
             wants_bitcode: request.keeps_bitcode,
             distinct_memory: request.distinct_memory,

@@ -6,6 +6,9 @@
 
 use std::{ffi::CStr, ffi::c_void, slice};
 
+use sycl_propset::triple::Family;
+use sycl_propset::words::{SpecConstantMode, SplitMode};
+
 use crate::diagnostic::Severity;
 
 /// The build of both libraries: a hash of what the compiler library is made of.
@@ -104,30 +107,6 @@ pub enum Form {
     Bitcode,
 }
 
-/// Ways to spread kernels over images.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Split {
-    /// One image.
-    None,
-    /// By what kernels need of a device.
-    Features,
-    /// An image for each kernel.
-    Kernel,
-}
-
-/// Forms of specialization constants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum SpecConstants {
-    /// The constants of SPIR-V.
-    Native,
-    /// Values in a buffer.
-    Emulation,
-    /// Their defaults.
-    Defaults,
-}
-
 /// A compilation for one target.
 #[repr(C)]
 #[derive(Debug)]
@@ -143,11 +122,11 @@ pub struct Job {
     /// Whether the caller has such beginnings of other processes: [`Answer::preamble`].
     pub stores_preamble: bool,
     /// Way to spread kernels over images.
-    pub split: Split,
+    pub split: SplitMode,
     /// Threads that may make images at a time, this one included; 0 counts as 1.
     pub threads: usize,
     /// Form of specialization constants.
-    pub spec_constants: SpecConstants,
+    pub spec_constants: SpecConstantMode,
     /// The name of the target.
     pub target: Text,
     /// Whether modules are wanted too, as they are before the back end.
@@ -314,20 +293,6 @@ pub enum Outcome {
     Internal,
 }
 
-/// A back end, and what it makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum BackEnd {
-    /// SPIR-V of 64 bits.
-    Spirv,
-    /// PTX.
-    Nvptx,
-    /// An object.
-    Amdgpu,
-    /// An object of the processor that this runs on, for a shared library.
-    Host,
-}
-
 /// A module for a back end alone.
 #[repr(C)]
 #[derive(Debug)]
@@ -337,7 +302,7 @@ pub struct Module {
     /// Bitcode, or LLVM's text.
     pub content: Text,
     /// Back end that it is for.
-    pub back_end: BackEnd,
+    pub back_end: Family,
     /// Extensions of SPIR-V that the image may use, without `+`.
     pub extensions: Array<Text>,
     /// The processor, but not of SPIR-V; may be empty, and of hosts `native`.

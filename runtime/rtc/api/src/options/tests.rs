@@ -69,9 +69,9 @@ fn sycl_is_cxx() {
         "option `-std=` has the value `c++14`; expected c++17, c++20, c++23, c++26, gnu++17, gnu++20 or gnu++23"
     );
     let split = |mode: &str| words(Language::Sycl, &[&format!("-fsycl-device-code-split={mode}")]).map(|all| all.split);
-    assert_eq!(split("off"), Ok(Some(Split::Features)));
-    assert_eq!((split("auto"), split("per_source")), (Ok(Some(Split::Features)), Ok(Some(Split::Features))));
-    assert_eq!(split("per_kernel"), Ok(Some(Split::Kernel)));
+    assert_eq!(split("off"), Ok(Some(SplitMode::Features)));
+    assert_eq!((split("auto"), split("per_source")), (Ok(Some(SplitMode::Features)), Ok(Some(SplitMode::Features))));
+    assert_eq!(split("per_kernel"), Ok(Some(SplitMode::Kernel)));
     assert_eq!(
         split("kernel").unwrap_err().to_string(),
         "option `-fsycl-device-code-split=` has the value `kernel`; expected off, auto, per_source or per_kernel"

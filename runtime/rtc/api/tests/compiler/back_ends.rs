@@ -5,7 +5,7 @@ use std::fs;
 use sycl_propset::{needed, spirv::EXTENSIONS};
 use sycl_rtc::{
     BackEnds, Request, Target,
-    back_ends::{BackEnd, Module},
+    back_ends::{Family, Module},
 };
 
 use crate::{
@@ -68,9 +68,9 @@ fn row(target: &'static str, words: &'static [&'static str]) -> Row {
     let value = |option| words.iter().find_map(|word| word.strip_prefix(option)).unwrap_or_default();
     let (processor, features) = (value("-mcpu="), value("-mattr="));
     let back_end = match target {
-        _ if target.starts_with("nvptx") => BackEnd::Nvptx,
-        _ if target.starts_with("amdgcn") => BackEnd::Amdgpu,
-        _ => BackEnd::Host,
+        _ if target.starts_with("nvptx") => Family::Nvptx,
+        _ if target.starts_with("amdgcn") => Family::Amdgpu,
+        _ => Family::Host,
     };
     let module = Module { back_end, processor, features, ..Module::spirv("<stdin>", b"", &[]) };
     (target, words, module)

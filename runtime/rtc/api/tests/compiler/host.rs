@@ -183,7 +183,7 @@ fn kernels_run_without_a_device() {
 #[test]
 fn splits_and_constants_are_as_the_request_says() {
     let mut request = source(&["host"]);
-    (request.split, request.spec_constants) = (Some(Split::Kernel), Some(SpecConstants::Defaults));
+    (request.split, request.spec_constants) = (Some(Split::Kernel), Some(SpecConstants::DefaultValues));
     let program = compile(&request).unwrap();
     assert_eq!(program.images().len(), 5);
     for image in program.images() {

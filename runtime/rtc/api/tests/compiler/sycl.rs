@@ -251,7 +251,7 @@ fn constants_can_be_numbers_or_a_buffer() {
     };
     assert_eq!(constants(&with(SpecConstants::Native)), 1);
     let native = with(SpecConstants::Native);
-    assert_ne!(with(SpecConstants::Defaults).images()[0].bytes(), native.images()[0].bytes());
+    assert_ne!(with(SpecConstants::DefaultValues).images()[0].bytes(), native.images()[0].bytes());
     assert_eq!(constants(&with(SpecConstants::Emulation)), 1);
     assert_ne!(with(SpecConstants::Emulation).images()[0].bytes(), native.images()[0].bytes());
     let mut opencl = crate::request(crate::VEC_ADD);

@@ -100,7 +100,7 @@ pub(super) unsafe trait BeginsWithSize {}
 
 // SAFETY: it does in all of them.
 unsafe impl BeginsWithSize for sycl_rtc_diagnostic {}
-// SAFETY: as above.
+// SAFETY: it does in all of them.
 unsafe impl BeginsWithSize for sycl_rtc_image {}
 
 /// Checks that a structure begins with its size.

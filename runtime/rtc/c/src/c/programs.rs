@@ -104,17 +104,23 @@ pub unsafe extern "C" fn sycl_rtc_program_add_spirv_extension(
     unsafe { add(program, extension, |draft, extension| draft.extensions.get_or_insert_default().push(extension)) }
 }
 
+/// The numbers of the header are those of the values.
+const _: () = {
+    use sycl_rtc_spec_constants as Constants;
+    assert!(sycl_rtc_split::None as u32 == Split::None as u32);
+    assert!(sycl_rtc_split::Features as u32 == Split::Features as u32);
+    assert!(sycl_rtc_split::Kernel as u32 == Split::Kernel as u32);
+    assert!(Constants::Native as u32 == SpecConstants::Native as u32);
+    assert!(Constants::Emulation as u32 == SpecConstants::Emulation as u32);
+    assert!(Constants::Defaults as u32 == SpecConstants::DefaultValues as u32);
+};
+
 /// Spreads the kernels of SYCL and of bitcode over images; a number of sycl_rtc_split. Otherwise the option
 /// "-fsycl-device-code-split=" does, or there is one image for a target.
 #[unsafe(no_mangle)]
 pub extern "C" fn sycl_rtc_program_set_split(program: *mut sycl_rtc_program, split: u32) -> sycl_rtc_status {
     answer(|| {
-        let split = match split {
-            n if n == sycl_rtc_split::None as u32 => Split::None,
-            n if n == sycl_rtc_split::Features as u32 => Split::Features,
-            n if n == sycl_rtc_split::Kernel as u32 => Split::Kernel,
-            _ => return Err(Status::InvalidArgument),
-        };
+        let split = Split::OF_ONE_UNIT.into_iter().find(|mode| *mode as u32 == split).ok_or(Status::InvalidArgument)?;
         self::program(program)?.change(|draft| draft.split = Some(split))
     })
 }
@@ -127,12 +133,8 @@ pub extern "C" fn sycl_rtc_program_set_spec_constants(
     constants: u32,
 ) -> sycl_rtc_status {
     answer(|| {
-        let constants = match constants {
-            n if n == sycl_rtc_spec_constants::Native as u32 => SpecConstants::Native,
-            n if n == sycl_rtc_spec_constants::Emulation as u32 => SpecConstants::Emulation,
-            n if n == sycl_rtc_spec_constants::Defaults as u32 => SpecConstants::Defaults,
-            _ => return Err(Status::InvalidArgument),
-        };
+        let known = SpecConstants::AT_RUN_TIME.into_iter().find(|(_, mode)| *mode as u32 == constants);
+        let (_, constants) = known.ok_or(Status::InvalidArgument)?;
         self::program(program)?.change(|draft| draft.spec_constants = Some(constants))
     })
 }

@@ -14,7 +14,7 @@ use sycl_builder::cache::Cache;
 use sycl_builder::environment::Environment;
 use sycl_builder::plugin;
 use sycl_builder::request::Libclc;
-use sycl_builder::target::Family;
+use sycl_builder::target::Architecture;
 use sycl_builder::tools::{self, FRONT_END, LLVM_MAJOR, Missing, PACKAGER, Search, version_number};
 use sycl_images::error::Error;
 
@@ -132,9 +132,9 @@ pub(super) fn built_ins(libclc: &Libclc) -> Vec<Check> {
             checks.push(Check::new(Group::BuiltIns, "libclc", State::Ok).file(file).origin(&"--libclc"));
         }
         Libclc::Auto => {
-            let files = Family::ALL.into_iter().filter_map(|family| Some((family, Path::new(family.libclc()?))));
-            checks.extend(files.map(|(family, file)| {
-                let check = |state| Check::new(Group::BuiltIns, format!("libclc for {}", family.name()), state);
+            let files = Architecture::all().filter_map(|code| Some((code, Path::new(code.libclc()?))));
+            checks.extend(files.map(|(code, file)| {
+                let check = |state| Check::new(Group::BuiltIns, format!("libclc for {}", code.name()), state);
                 if file.is_file() {
                     check(State::Ok).file(file)
                 } else {

@@ -6,7 +6,7 @@ use sycl_builder::BuildError;
 use sycl_builder::cache::Cache;
 use sycl_builder::request::{CudaImage, DeviceCode, Libclc, Origin, Recipe, Request};
 use sycl_builder::resolve::{CudaCode, Resolved, Validation};
-use sycl_builder::target::{Family, Target};
+use sycl_builder::target::{Architecture, Target};
 use sycl_builder::tools::{PACKAGER, Search};
 use sycl_propset::devices::DeviceConfig;
 
@@ -40,7 +40,7 @@ fn of_each_kind(config: &DeviceConfig, host: &str) -> Vec<Goal> {
     let programs = |target: &Target| target.steps.iter().map(|step| step.tool.clone()).collect::<Vec<_>>();
     for target in config.iter().filter_map(|device| parse(&device.name)) {
         let is_alike =
-            |goal: &&mut Goal| goal.target.family == target.family && programs(&goal.target) == programs(&target);
+            |goal: &&mut Goal| goal.target.code == target.code && programs(&goal.target) == programs(&target);
         match goals.iter_mut().find(is_alike) {
             Some(goal) if goal.target.name == target.name => {}
             Some(goal) => goal.devices.push(target.name),
@@ -52,9 +52,9 @@ fn of_each_kind(config: &DeviceConfig, host: &str) -> Vec<Goal> {
 
 /// Device code for a target, as good as any.
 fn code_for(target: &Target, recipe: &Recipe) -> DeviceCode {
-    let is_generic = recipe.retargets && target.family.takes_generic();
-    let family = if is_generic { Family::GENERIC } else { target.family };
-    let (triple, origin) = (Some(family.triple().to_owned()), Origin::Pipe(Vec::new()));
+    let is_generic = recipe.retargets && target.code.takes_generic();
+    let code = if is_generic { Architecture::FRONT_END } else { target.code };
+    let (triple, origin) = (Some(code.triple().to_owned()), Origin::Pipe(Vec::new()));
     DeviceCode { file: "in.bc".into(), triple, origin, needs_front_end: false }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn examine(
         missing.push(Lack { name: PLUGIN.to_owned(), hint: String::new() });
     }
     // No device code is for hosts only.
-    let has_no_code = goal.target.family == Family::Host && !recipe.retargets;
+    let has_no_code = goal.target.code == Architecture::Host && !recipe.retargets;
     match request.resolve(search, cache) {
         _ if has_no_code => refused = Some("--no-retarget leaves no device code for it".to_owned()),
         Ok(resolved) => {
@@ -109,7 +109,7 @@ fn remarks(resolved: &Resolved, target: &Target, images: CudaImage) -> Vec<Strin
         "there is no spirv-val: of SPIR-V only the structure is checked",
     );
     let lacks_libclc = resolved.recipe.libclc == Libclc::Auto
-        && target.family.libclc().is_some_and(|file| !std::path::Path::new(file).is_file());
+        && target.code.libclc().is_some_and(|file| !std::path::Path::new(file).is_file());
     add(lacks_libclc, "there is no libclc: code that calls its mathematical functions is refused");
     notes
 }

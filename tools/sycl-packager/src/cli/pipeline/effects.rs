@@ -1,7 +1,7 @@
 //! Options that nothing comes of.
 
 use sycl_builder::request::{Libclc, Pack, Recipe};
-use sycl_builder::target::{Family, Target};
+use sycl_builder::target::{Architecture, Target};
 
 use super::super::common::Common;
 use super::Options;
@@ -9,8 +9,8 @@ use super::Options;
 /// Options that the user gave and that nothing comes of, each with why.
 pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe) -> Vec<String> {
     let has = |what: fn(&Target) -> bool| recipe.targets.iter().any(what);
-    let runs_llc: fn(&Target) -> bool = |target| !target.family.is_spirv() && target.family != Family::Generic;
-    let is_host: fn(&Target) -> bool = |target| target.family == Family::Host;
+    let runs_llc: fn(&Target) -> bool = |target| !target.code.is_spirv() && target.code != Architecture::Generic;
+    let is_host: fn(&Target) -> bool = |target| target.code == Architecture::Host;
     let is_object = matches!(recipe.pack, Pack::Object { .. });
     let takes_options = matches!(recipe.pack, Pack::Object { .. } | Pack::Bundle);
     let only_runs = options.emit.is_none() && options.print_plan.is_none();
@@ -34,11 +34,11 @@ pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe
         ("--strip-debug", options.strip_debug && !has(runs_llc), no_gpu_or_host),
         (
             "--cuda-image",
-            options.cuda_image.is_some() && !has(|t| matches!(t.family, Family::Nvptx | Family::Nvptx64)),
+            options.cuda_image.is_some() && !has(|t| matches!(t.code, Architecture::Nvptx | Architecture::Nvptx64)),
             "no target is for NVPTX",
         ),
-        ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.family.is_spirv()), "no target is for SPIR-V"),
-        ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.family.libclc().is_some()), no_gpu),
+        ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.code.is_spirv()), "no target is for SPIR-V"),
+        ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.code.libclc().is_some()), no_gpu),
         ("--aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
         ("--depfile", options.depfile.is_some() && !only_runs, "the steps are not run"),
         ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),

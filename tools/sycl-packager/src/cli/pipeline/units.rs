@@ -9,7 +9,7 @@ use sycl_builder::cache::WorkDirectory;
 use sycl_builder::report::Summary;
 use sycl_builder::request::{DeviceCode, Pack, Split};
 use sycl_builder::resolve::Resolved;
-use sycl_builder::target::{Family, Target};
+use sycl_builder::target::{Architecture, Target};
 use sycl_builder::tools::{Search, Tool};
 use sycl_builder::units::{self, Units};
 use sycl_builder::{BuildError, Report, Settings};
@@ -43,7 +43,7 @@ pub(super) fn may_be_apart(options: &Options, targets: &[Target]) -> Result<bool
             && options.emit.is_none()
             && !is_joined
             && matches!(options.split, Split::Auto | Split::Source | Split::Kernel)
-            && targets.iter().all(|target| matches!(target.family, Family::Host | Family::Generic))),
+            && targets.iter().all(|target| matches!(target.code, Architecture::Host | Architecture::Generic))),
         Rdc::Off if !is_object => {
             Err(Failure::usage(format!("found {off} and a result that is no host object; expected a host object")))
         }

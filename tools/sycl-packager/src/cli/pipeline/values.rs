@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sycl_builder::request::{Barriers, CudaImage, Sanitizer, SpecConstants, Split, Validate};
 
 use super::Rdc;
+use crate::cli::words;
 
 /// Takes one of the values by its name; each comes with its help.
 fn one_of<T: Copy + Send + Sync + 'static>(
@@ -18,16 +19,15 @@ fn one_of<T: Copy + Send + Sync + 'static>(
 
 /// The names of ways to split.
 pub(super) fn split_modes() -> impl TypedValueParser<Value = Split> {
-    let modes = [Split::Auto, Split::Source, Split::Kernel, Split::Features, Split::None];
-    let values = modes.map(|mode| PossibleValue::new(mode.name()).aliases(mode.aliases()));
-    PossibleValuesParser::new(values).map(|name| Split::parse(&name).expect("one of its names"))
+    const MODES: [Split; 5] = [Split::Auto, Split::Source, Split::Kernel, Split::Features, Split::None];
+    words::parser(&MODES.map(|mode| (mode, None)), |mode| mode)
 }
 
 pub(super) fn spec_constants() -> impl TypedValueParser<Value = SpecConstants> {
-    one_of(&[
-        ("native", SpecConstants::Native, "As constants of SPIR-V"),
-        ("emulation", SpecConstants::Emulation, "As values in a buffer that the runtime passes"),
-        ("default-values", SpecConstants::DefaultValues, "As their defaults"),
+    words::with_help(&[
+        (SpecConstants::Native, "As constants of SPIR-V"),
+        (SpecConstants::Emulation, "As values in a buffer that the runtime passes"),
+        (SpecConstants::DefaultValues, "As their defaults"),
     ])
 }
 
@@ -56,24 +56,23 @@ pub(super) fn cuda_images() -> impl TypedValueParser<Value = CudaImage> {
 }
 
 pub(super) fn barriers() -> impl TypedValueParser<Value = Barriers> {
-    one_of(&[
-        ("auto", Barriers::Auto, "Between loops over items where they can, else as coroutines"),
-        ("fission", Barriers::Fission, "Between loops over items; else an error"),
-        ("coroutine", Barriers::Coroutine, "As coroutines"),
-        ("lenient", Barriers::Lenient, "As on GPUs: those that wait need not wait for all others"),
-        ("check", Barriers::Check, "As coroutines that report races between items of a group"),
-        ("refuse", Barriers::Refuse, "Not at all: an error"),
+    words::with_help(&[
+        (Barriers::Auto, "Between loops over items where they can, else as coroutines"),
+        (Barriers::Fission, "Between loops over items; else an error"),
+        (Barriers::Coroutine, "As coroutines"),
+        (Barriers::Lenient, "As on GPUs: those that wait need not wait for all others"),
+        (Barriers::Check, "As coroutines that report races between items of a group"),
+        (Barriers::Refuse, "Not at all: an error"),
     ])
 }
 
 pub(super) fn sanitizers() -> impl TypedValueParser<Value = Sanitizer> {
-    one_of(&[
-        ("address", Sanitizer::Address, "Accesses outside of what is allocated"),
+    words::with_help(&[
+        (Sanitizer::Address, "Accesses outside of what is allocated"),
         (
-            "undefined",
             Sanitizer::Undefined,
             "Undefined behaviour that LLVM's passes find: indices outside of objects whose size is known",
         ),
-        ("thread", Sanitizer::Thread, "Data races"),
+        (Sanitizer::Thread, "Data races"),
     ])
 }

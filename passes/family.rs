@@ -1,0 +1,1 @@
+../crates/propset/src/triple/family.rs
