@@ -203,7 +203,8 @@ extern "C" fn keep_error(info: LLVMDiagnosticInfoRef, data: *mut c_void) {
 #[cfg(feature = "llvm22")]
 fn parse_text<'c>(context: &'c Context, text: MemoryBuffer<'_>) -> Result<Module<'c>, String> {
     let (mut module, mut message) = (std::ptr::null_mut(), std::ptr::null_mut());
-    // SAFETY: context and buffer are borrowed during the call; on success LLVM gives a module, else a message, both for the caller to free.
+    // SAFETY: context and buffer are borrowed during the call; on success LLVM gives a module, else a message, both for
+    // the caller to free.
     let parsed = unsafe {
         match LLVMParseIRInContext2(context.raw(), text.as_mut_ptr(), &mut module, &mut message) {
             0 => Ok(Module::new(module)),

@@ -162,8 +162,8 @@ impl<'m> ModuleView<'m> {
     /// that pointers have in memory, where the new layout has smaller ones.
     pub fn impossible(self, policy: &Policy) -> Option<Value<'m>> {
         let backing = Backing::new(policy, &[]);
-        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the policy lives during the
-        // call.
+        // SAFETY: the module lives for all of `'m`, by the contract of `ModuleView::from_raw`; the policy lives
+        // during the call.
         unsafe { Value::from_nullable(ffi::sp_impossible(self.raw, &backing.raw(policy))) }
     }
 }
