@@ -28,6 +28,7 @@
 #![deny(unsafe_code)]
 
 mod background;
+mod barriers;
 mod buffer;
 mod command;
 mod description;

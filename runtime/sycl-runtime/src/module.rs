@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 
 use sycl_host_device::{Chosen, Device, Lock, Once, OpenError, Program};
 
+use crate::barriers;
 use crate::error::{Error, Status};
 use crate::forks;
 use crate::images::{self, DeviceImages, Loads};
@@ -45,6 +46,8 @@ pub(crate) struct Kernel {
     module: Arc<Module>,
     /// Its image for the host, once it was asked for.
     on_host: Once<Chosen>,
+    /// Its image with barriers as the environment wants them, if it does.
+    with_barriers: Once<Option<Program>>,
     /// Results that other devices have loaded.
     pub(crate) loads: Loads,
 }
@@ -52,7 +55,11 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// The images for the host, and the kernel among them.
     pub(crate) fn on_host(&self, device: &Device) -> Result<(&Program, Chosen), Error> {
-        let program = self.module.host(device, || format!("kernel `{}`", self.name))?;
+        let own = self.with_barriers.get_or_try_init(|| barriers::compile(&self.name, self.device_images(), device))?;
+        let program = match own {
+            Some(program) => program,
+            None => self.module.host(device, || format!("kernel `{}`", self.name))?,
+        };
         let chosen = self.on_host.get_or_try_init(|| {
             let chosen = program.choose(&self.name)?;
             log::debug!("kernel `{}`: {} items in a sub-group", self.name, program.chosen(chosen).sub_group_size());
@@ -139,6 +146,7 @@ impl Module {
             name: name.to_owned(),
             module: Arc::clone(self),
             on_host: Once::new(),
+            with_barriers: Once::new(),
             loads: Loads::default(),
         });
         kernels.insert(name.to_owned(), Arc::clone(&kernel));

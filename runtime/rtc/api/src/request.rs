@@ -105,7 +105,8 @@ pub struct Request {
     /// `-O2` and above: for launchers that read `K_distinct_pointers` (`docs/gpu.md`).
     pub distinct_memory: bool,
     /// Facts about launches, as parameters of the pass `sscp-specialize` (`docs/retarget.md`), such as
-    /// `group-size=16:16`: for images that no other launches use. Not for SPIR-V.
+    /// `group-size=16:16`: for images that no other launches use. Not for SPIR-V. For the host also `barriers` of the
+    /// pass `work-group-functions`.
     pub specialize: Vec<String>,
     /// Time after which no further step of the compilation begins.
     pub deadline: Option<Duration>,

@@ -276,6 +276,7 @@ sycl_rtc_status sycl_rtc_program_distinct_memory(sycl_rtc_program *program);
 
 // Adds what is known of launches, as a parameter of the pass sscp-specialize (docs/retarget.md), such as
 // "group-size=16:16": for images that no other launches use. Not for SPIR-V.
+// For the host also "barriers=lenient" and its kin, of the pass work-group-functions (docs/host-passes.md).
 sycl_rtc_status sycl_rtc_program_specialize(sycl_rtc_program *program, const char *parameter);
 
 // No further step of the compilation begins after so many milliseconds.

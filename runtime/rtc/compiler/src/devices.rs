@@ -7,7 +7,7 @@ use sycl_passes::{
     ir::{self, Editor, LazyPieces, Pieces},
     link_builtins::{self, LibclcPlace, Missing, Use},
     llvm_to_backend::{self, Error, Options, Target},
-    options::{Given, Layer, SSCP_SPECIALIZE},
+    options::{Given, Layer, OptionError, SSCP_SPECIALIZE, WORK_GROUP_FUNCTIONS},
     retarget,
 };
 use sycl_propset::{
@@ -45,6 +45,9 @@ pub(crate) const HOST: &str = "host";
 
 /// The target that is no device.
 const SPIRV: &str = "spirv64";
+
+/// The parameter of `work-group-functions` that may be among those of `sscp-specialize`.
+const BARRIERS: &str = "barriers=";
 
 /// The last stage that is not LLVM's.
 const LAST: &str = "host-image";
@@ -204,12 +207,16 @@ impl Device {
             None => (None, LibclcPlace::Off),
         };
         let host = matches!(self.kind, Kind::Host { .. }).then(|| self.triple().to_owned());
-        let given = Given { settings: None, explicit: Layer::of_text(specialize) };
-        let specialize = given.parse("sscp-specialize", SSCP_SPECIALIZE);
-        let specialize = specialize.map_err(|error| Refusal::Stage { text: error.to_string() })?;
+        let (barriers, specialize): (Vec<_>, Vec<_>) =
+            specialize.split(';').partition(|word| self.is_host() && word.starts_with(BARRIERS));
+        let given = |words: Vec<&str>| Given { settings: None, explicit: Layer::of_text(&words.join(";")) };
+        let refused = |error: OptionError| Refusal::Stage { text: error.to_string() };
+        let specialize = given(specialize).parse("sscp-specialize", SSCP_SPECIALIZE).map_err(refused)?;
+        let work_groups = given(barriers).parse("work-group-functions", WORK_GROUP_FUNCTIONS).map_err(refused)?;
         let options = Options {
             target: Some(self.target.clone()),
             specialize,
+            work_groups,
             retarget: retarget::Options { host, ..retarget::Options::default() },
             link: link_builtins::Options { own, libclc, is_opencl, ..link_builtins::Options::default() },
             image: host_image::Options {

@@ -154,6 +154,7 @@ pub extern "C" fn sycl_rtc_program_distinct_memory(program: *mut sycl_rtc_progra
 
 /// Adds what is known of launches, as a parameter of the pass sscp-specialize (docs/retarget.md), such as
 /// "group-size=16:16": for images that no other launches use. Not for SPIR-V.
+/// For the host also "barriers=lenient" and its kin, of the pass work-group-functions (docs/host-passes.md).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sycl_rtc_program_specialize(
     program: *mut sycl_rtc_program,
