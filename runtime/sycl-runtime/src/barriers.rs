@@ -3,12 +3,10 @@
 use std::env;
 use std::sync::OnceLock;
 
-use sycl_host_device::{Device, Program};
 use sycl_propset::words::{Barriers, Word as _};
 
 use crate::error::{Error, Status};
-use crate::images::DeviceImages;
-use crate::native::HostImages;
+use crate::images::{DeviceImage, DeviceImages};
 use crate::stage2::Goal;
 
 const VARIABLE: &str = "SYCL_HOST_BARRIERS";
@@ -30,7 +28,7 @@ fn parse(text: &str) -> Result<Option<Barriers>, String> {
 }
 
 /// The image of one kernel for this processor; none if the environment asks for nothing.
-pub(crate) fn compile(kernel: &str, images: &DeviceImages, device: &Device) -> Result<Option<Program>, Error> {
+pub(crate) fn compile(kernel: &str, images: &DeviceImages) -> Result<Option<DeviceImage>, Error> {
     let Some(barriers) = asked()?.filter(|barriers| *barriers != Barriers::Auto) else { return Ok(None) };
     let name = barriers.name();
     let refused = |found: &str| {
@@ -44,9 +42,7 @@ pub(crate) fn compile(kernel: &str, images: &DeviceImages, device: &Device) -> R
         return Err(refused("device globals, which a kernel that is compiled by itself does not share"));
     }
     let goal = Goal { target: "host:native".to_owned(), ahead: format!("-Wl,--sycl-barriers={name}") };
-    let made = image.source(kernel)?.compile(&goal, &[format!("barriers={name}")])?;
-    let files = HostImages::of_files(vec![made]).expect("one image is not none");
-    files.open(device).map(Some).map_err(|error| Error::new(Status::Build, error.to_string()))
+    image.source(kernel)?.compile(&goal, &[format!("barriers={name}")]).map(Some)
 }
 
 #[cfg(test)]

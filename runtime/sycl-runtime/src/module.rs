@@ -55,7 +55,11 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// The images for the host, and the kernel among them.
     pub(crate) fn on_host(&self, device: &Device) -> Result<(&Program, Chosen), Error> {
-        let own = self.with_barriers.get_or_try_init(|| barriers::compile(&self.name, self.device_images(), device))?;
+        let own = self.with_barriers.get_or_try_init(|| {
+            let made = barriers::compile(&self.name, self.device_images())?;
+            let opened = made.map(|image| HostImages::Files(vec![image]).open(device)).transpose();
+            opened.map_err(|error| Error::new(Status::Build, error.to_string()))
+        })?;
         let program = match own {
             Some(program) => program,
             None => self.module.host(device, || format!("kernel `{}`", self.name))?,
