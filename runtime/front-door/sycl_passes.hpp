@@ -53,6 +53,8 @@ template <class... T> struct locals {}; // types of local memory
 template <class... A, class... B> locals<A..., B...> operator+(locals<A...>, locals<B...>) { return {}; }
 template <auto &Id> struct constant; // its mangled name is the symbolic id of a specialization constant
 template <auto &Id> using value_of = typename std::remove_cvref_t<decltype(Id)>::value_type;
+#include "sycl_passes/mangled_name.hpp"
+template <class> constexpr unsigned long number_of_unit() { return hash_of(__BASE_FILE__); }
 #include "sycl_passes/symbolic_id.hpp"
 
 // Of all types only `long double` is laid out in two ways: with 8 bytes in kernels, and 16 on the host.

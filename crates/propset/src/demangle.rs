@@ -47,6 +47,8 @@ pub const OF_MODULE: &str = "sycl.";
 /// ```
 /// assert_eq!(sycl_propset::demangle::display_name("_ZTS8Convolve"), "Convolve");
 /// assert_eq!(sycl_propset::demangle::display_name("sycl._Z3lowPd"), "low(double*)");
+/// let kernel = "_ZTSN4sycl3_V16detail7in_unitILm42EZL3runvEUlvE_EE";
+/// assert_eq!(sycl_propset::demangle::display_name(kernel), "run()::{lambda()#1}");
 /// ```
 #[must_use]
 pub fn display_name(name: &str) -> String {
@@ -57,7 +59,15 @@ pub fn display_name(name: &str) -> String {
 #[must_use]
 pub fn display_name_by(demangle: impl Fn(&str) -> String, name: &str) -> String {
     let source = demangle(name.strip_prefix(OF_MODULE).filter(|rest| rest.starts_with("_Z")).unwrap_or(name));
-    source.strip_prefix("typeinfo name for ").map(str::to_owned).unwrap_or(source)
+    let name = source.strip_prefix("typeinfo name for ").unwrap_or(&source);
+    of_any_unit(name).unwrap_or(name).to_owned()
+}
+
+/// The name of a kernel without its translation unit, by which `<sycl/sycl.hpp>` tells kernels of `static` functions
+/// apart (`runtime/include/sycl/detail/entry.hpp`).
+fn of_any_unit(name: &str) -> Option<&str> {
+    let (_, name) = name.strip_prefix("sycl::_V1::detail::in_unit<")?.split_once(", ")?;
+    name.strip_suffix('>').map(str::trim_end)
 }
 
 #[cfg(test)]

@@ -1,78 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Symbolic ids of specialization constants. Included by sycl_passes.hpp in namespace syp::detail.
+// Symbolic ids of specialization constants. Included by sycl_passes.hpp in namespace syp::detail, and by <sycl/sycl.hpp>
+// in sycl::detail, behind mangled_name.hpp and a function `number_of_unit`.
 //
 // The id of a variable is its mangled name. Variables with internal linkage can have one name in several translation
-// units and are different constants, so their ids end with a number of the source file, which both passes of clang know
-// by the same name.
+// units and are different constants, so their ids end with a number of the translation unit.
 
-// Reads mangled names (of the Itanium C++ ABI) far enough to see whether a variable has internal linkage, or one of its
-// scopes: `L` in front of an identifier, or an unnamed namespace.
-struct mangled_name {
-  enum kind : char { scope, arguments, literal, lambda };
-  const char *at;
-  kind inside[64] = {};
-  int depth = 0;
-
-  constexpr void enter(kind k) { if (depth < 63) inside[++depth] = k; }
-  constexpr void skip_to(char end) { while (*at && *at != end) ++at; }
-  static constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  // An identifier behind its length; true if it is that of an unnamed namespace.
-  constexpr bool identifier() {
-    unsigned long length = 0;
-    for (; is_digit(*at); ++at) length = length * 10 + (*at - '0');
-    const char *unnamed = "_GLOBAL__N", *start = at;
-    while (*unnamed && *at == *unnamed) { ++at; ++unnamed; }
-    for (at = start; length && *at; --length) ++at;
-    return !*unnamed;
-  }
-  // The end of something that was entered.
-  constexpr void leave() {
-    if (depth && inside[depth--] == lambda) skip_to('_');
-    else if (inside[depth] == literal) { skip_to('E'); if (depth) --depth; }
-  }
-  constexpr bool has_internal_linkage() {
-    for (at += 4; *at; ++at) { // behind `_ZTS`
-      while (is_digit(*at)) if (identifier()) return true;
-      switch (*at) {
-      case 0: return false;
-      case 'E': leave(); break;
-      case 'N': case 'Z': case 'F': case 'X': enter(scope); break;
-      case 'I': case 'J': enter(arguments); break;
-      case 'S': case 'T': if (is_digit(at[1]) || (at[1] >= 'A' && at[1] <= 'Z')) skip_to('_'); else ++at; break;
-      case 'A': if (is_digit(at[1])) skip_to('_'); break;
-      case 'D':
-        ++at;
-        if (*at == 'v') skip_to('_');
-        else if (*at == 't' || *at == 'T') enter(scope);
-        break;
-      case 'U':
-        if (at[1] == 't') skip_to('_');
-        else if (at[1] == 'l') { ++at; enter(lambda); }
-        break;
-      case 'L':
-        if (at[1] == '_') { at += 2; enter(scope); } // the name of another entity
-        else if (inside[depth] != arguments) { if (is_digit(at[1])) return true; }
-        else if (at[1] == 'N') enter(literal);
-        else { ++at; while (is_digit(*at)) if (identifier()) return true; skip_to('E'); }
-        break;
-      default: break;
-      }
-      if (!*at) return false;
-    }
-    return false;
-  }
-};
-
-constexpr unsigned long number_of_file() {
-  unsigned long hash = 0xcbf29ce484222325; // FNV-1a
-  for (const char *file = __BASE_FILE__; *file; ++file) hash = (hash ^ static_cast<unsigned char>(*file)) * 0x100000001b3;
-  return hash;
-}
 // A character of a name that has `.` and 16 digits behind its length.
-constexpr char character(const char *name, unsigned long length, unsigned long i) {
+constexpr char character(const char *name, unsigned long unit, unsigned long length, unsigned long i) {
   if (i < length) return name[i];
-  return i == length ? '.' : "0123456789abcdef"[number_of_file() >> (4 * (i - length - 1)) & 15];
+  return i == length ? '.' : "0123456789abcdef"[unit >> (4 * (i - length - 1)) & 15];
 }
 template <auto &Id> struct constant_name {
   static constexpr const char *name = __builtin_sycl_unique_stable_name(constant<Id>);
@@ -81,7 +18,7 @@ template <auto &Id> struct constant_name {
 // An array of its own, which device code refers to as it would to a string.
 template <auto &Id, class> struct unit_name;
 template <auto &Id, std::size_t... I_> struct unit_name<Id, std::index_sequence<I_...>> {
-  static constexpr char text[] = {character(constant_name<Id>::name, sizeof...(I_) - 17, I_)..., 0};
+  static constexpr char text[] = {character(constant_name<Id>::name, number_of_unit<constant<Id>>(), sizeof...(I_) - 17, I_)..., 0};
 };
 template <auto &Id> constexpr const char *id_of() {
   constexpr const char *name = constant_name<Id>::name;

@@ -120,7 +120,7 @@ struct bundle_access;
 }
 
 template <class KernelName> kernel_id get_kernel_id() {
-  kernel_id id(__builtin_sycl_unique_stable_name(KernelName), 0);
+  kernel_id id(__builtin_sycl_unique_stable_name(detail::kernel_name<KernelName>), 0);
   if (!detail::contains(detail::all_kernel_ids(), id))
     throw exception(errc::runtime, "found no kernel named " + std::string(id.get_name()) + " in this program");
   return id;
@@ -262,9 +262,9 @@ public:
   bool has_kernel(const kernel_id &id, const device &on) const noexcept {
     return has_kernel(id) && detail::contains(inside->devices, on) && detail::can_run(id, on);
   }
-  template <class KernelName> bool has_kernel() const noexcept { return has_kernel(kernel_id(__builtin_sycl_unique_stable_name(KernelName), 0)); }
+  template <class KernelName> bool has_kernel() const noexcept { return has_kernel(kernel_id(__builtin_sycl_unique_stable_name(detail::kernel_name<KernelName>), 0)); }
   template <class KernelName> bool has_kernel(const device &on) const noexcept {
-    return has_kernel(kernel_id(__builtin_sycl_unique_stable_name(KernelName), 0), on);
+    return has_kernel(kernel_id(__builtin_sycl_unique_stable_name(detail::kernel_name<KernelName>), 0), on);
   }
   std::vector<kernel_id> get_kernel_ids() const { return inside->ids; }
   template <bundle_state Same = State, detail::only_if<Same == bundle_state::executable> = 0> kernel get_kernel(const kernel_id &id) const {

@@ -7,6 +7,7 @@
 //
 //   detail/config.hpp      what all others use: macros, built-in functions for device code
 //   detail/entry.hpp       the entry functions of kernels: the only file with clang's attribute
+//   detail/names.hpp       names of one translation unit, for which unit.hpp has a number
 //   detail/runtime.hpp     calls of the C interface, whose errors become exceptions
 //   index_space, items     range, id, nd_range; item, nd_item, group, sub_group
 //   exception, property, info, device, context, event, usm, handler, queue
@@ -20,6 +21,9 @@
 #include <cstring>
 #include <iostream>
 #include <sycl/detail/config.hpp>
+#if __INCLUDE_LEVEL__ > 0 // this is not the header that is precompiled
+#include <sycl/detail/unit.hpp>
+#endif
 
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>

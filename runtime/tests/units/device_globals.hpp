@@ -10,3 +10,4 @@ static device_global<int> own{1};
 void add_in_second(sycl::queue &q, int to_own);
 int own_of_second(sycl::queue &q);
 int constants_of_second(sycl::queue &q);
+int unnamed_of_second(sycl::queue &q);

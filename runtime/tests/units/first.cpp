@@ -1,5 +1,5 @@
-// Device globals and specialization constants of two units: those with external linkage are one, those with internal
-// linkage two, also where their names and defaults are the same.
+// Device globals, specialization constants and kernels of two units: those with external linkage are one, those with
+// internal linkage two, also where their names and defaults are the same.
 #include "../check.hpp"
 #include "device_globals.hpp"
 
@@ -21,6 +21,16 @@ static int constants(sycl::queue &q, int set_width) {
   return value;
 }
 
+namespace {
+int in_unnamed(sycl::queue &q) {
+  int *out = sycl::malloc_shared<int>(1, q);
+  q.single_task<class Named>([=] { *out = 1; }).wait();
+  int value = *out;
+  sycl::free(out, q);
+  return value;
+}
+}
+
 int main() {
   sycl::queue q;
   q.single_task([] {
@@ -38,7 +48,8 @@ int main() {
   CHECK(mine == 11);
   CHECK(own_of_second(q) == 101);
   CHECK(constants(q, 9) == 92);
-  CHECK(constants_of_second(q) == 17);
+  CHECK(constants_of_second(q) == 117);
   CHECK(constants(q, 3) == 32);
+  CHECK(in_unnamed(q) == 1 && unnamed_of_second(q) == 2);
   return result();
 }

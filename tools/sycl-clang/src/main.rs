@@ -67,9 +67,7 @@ fn main() -> ExitCode {
     let compiler = precompiled::Compiler { clang: &clang, config: &config };
     let mut command = Command::new(&clang);
     command.arg(compiler.option());
-    if let Some(headers) = precompiled::for_command(compiler, &translated.arguments) {
-        command.arg("-include-pch").arg(headers);
-    }
+    command.args(precompiled::for_command(compiler, &translated.arguments).unwrap_or_default());
     let error = command.args(translated.arguments).exec();
     fail(&format!("cannot run {}: {error}", clang.display()))
 }

@@ -79,17 +79,33 @@ impl Compiler<'_> {
     }
 }
 
-/// The directory of headers for `-include-pch`, if the command can use some and they are there, or can be made now.
-pub(crate) fn for_command(compiler: Compiler<'_>, arguments: &[OsString]) -> Option<PathBuf> {
+/// The header that is read behind precompiled ones.
+const UNIT: &str = "sycl/detail/unit.hpp";
+
+/// The options with which a command uses headers, if it can use some and they are there, or can be made now.
+///
+/// Names of kernels may need the name of the main file, which headers do not have. So `sycl/detail/unit.hpp` is read
+/// behind them. There, `__BASE_FILE__` is `<built-in>`, which is mapped to that name: clang takes no headers with one
+/// more `-D`.
+pub(crate) fn for_command(compiler: Compiler<'_>, arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let command = Command::of(arguments)?;
+    let [source] = command.sources.as_slice() else { return None };
+    let headers = headers(compiler, &command, source)?;
+    let mut main_file = OsString::from("-fmacro-prefix-map=<built-in>=");
+    main_file.push(source);
+    Some(vec!["-include-pch".into(), headers.into(), "-include".into(), UNIT.into(), main_file])
+}
+
+/// The directory of headers.
+fn headers(compiler: Compiler<'_>, command: &Command, source: &Path) -> Option<PathBuf> {
     if env::var_os(VARIABLE).is_some_and(|value| value == "off") {
         return None;
     }
-    let command = Command::of(arguments)?;
-    if !command.sources.iter().all(|file| source::begins_with_header(file)) {
+    if !source::begins_with_header(source) {
         return None;
     }
     let root = own_directory(sycl_store::environment::directory(VARIABLE, "sycl++")?)?;
-    let place = root.join(key(compiler, &command)?);
+    let place = root.join(key(compiler, command)?);
     if let Some(found) = current(&place) {
         return Some(found);
     }

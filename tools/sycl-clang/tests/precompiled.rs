@@ -10,8 +10,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-const SOURCE: &str =
-    "// A program.\n#include <cstddef>\n#include <sycl/sycl.hpp>\nint value() { return twice(VALUE); }\n";
+const SOURCE: &str = "// A program.\n#include <cstddef>\n#include <sycl/sycl.hpp>\nint value() { return twice(VALUE); }\nconst char *name() { return main_file(); }\n";
 
 /// A directory with a header, a configuration and a source.
 struct Place {
@@ -21,7 +20,12 @@ struct Place {
 impl Place {
     fn new() -> Self {
         let place = Self { directory: tempfile::tempdir().unwrap() };
-        place.write("include/sycl/sycl.hpp", "#pragma once\n#include <part.hpp>\n#include <sycl/more.hpp>\n");
+        let header = "#pragma once\n#include <part.hpp>\n#include <sycl/more.hpp>\n";
+        let unit = "#if __INCLUDE_LEVEL__ > 0\n#include <sycl/detail/unit.hpp>\n#endif\n";
+        place.write("include/sycl/sycl.hpp", &format!("{header}{unit}"));
+        // Of the main file, which is not the header that is precompiled.
+        let unit = "#pragma once\ninline const char *main_file() { return __BASE_FILE__; }\n";
+        place.write("include/sycl/detail/unit.hpp", unit);
         place.write("include/sycl/more.hpp", "#pragma once\ntemplate <class T> T twice(T x) { return x + x; }\n");
         place.write("include/part.hpp", "#pragma once\n#define VALUE 1\n");
         place.write("sycl.cfg", "# Options\n-fsycl\n-isystem <CFGDIR>/include\n");

@@ -6,6 +6,7 @@
 // A kernel's object is one argument by value. In the host pass the entry functions are declared, and the handler launches
 // the image that was made of them by its name.
 #pragma once
+#include <sycl/detail/names.hpp>
 #include <sycl/items.hpp>
 
 namespace sycl { inline namespace _V1 {
@@ -17,7 +18,8 @@ public:
 
 namespace detail {
 struct unnamed; // the kernel is named by the type of its function
-template <class Given, class Function> using name_of = std::conditional_t<std::is_same_v<Given, unnamed>, Function, Given>;
+template <class Given, class Function>
+using name_of = kernel_name<std::conditional_t<std::is_same_v<Given, unnamed>, Function, Given>>;
 
 template <class Function, class... Items> [[gnu::always_inline]] inline void call(Function &function, const Items &...items) {
   if constexpr (std::is_invocable_v<Function &, const Items &...>) function(items...);

@@ -29,7 +29,7 @@ const WITHOUT_HEADERS: [&str; 15] = [
     "-imacros",
     "-x",
 ];
-const WITHOUT_HEADERS_BEGIN: [&str; 24] = [
+const WITHOUT_HEADERS_BEGIN: [&str; 26] = [
     "@",
     "--analyze",
     "--config",
@@ -44,7 +44,9 @@ const WITHOUT_HEADERS_BEGIN: [&str; 24] = [
     "-d",
     "-emit-ast",
     "-fcoverage",
+    "-ffile-prefix-map",
     "-fdirectives-only",
+    "-fmacro-prefix-map",
     "-fminimize",
     "-fmodule",
     "-fprofile",
