@@ -639,6 +639,11 @@ SYCL_PASSES_VECTORS(half, half) SYCL_PASSES_VECTORS(float, float) SYCL_PASSES_VE
 // From SYCL 1.2.1.
 SYCL_PASSES_VECTORS(schar, std::int8_t) SYCL_PASSES_VECTORS(longlong, long long)
 SYCL_PASSES_VECTORS(ulonglong, unsigned long long)
+SYCL_PASSES_VECTORS(cl_char, std::int8_t) SYCL_PASSES_VECTORS(cl_uchar, std::uint8_t)
+SYCL_PASSES_VECTORS(cl_short, std::int16_t) SYCL_PASSES_VECTORS(cl_ushort, std::uint16_t)
+SYCL_PASSES_VECTORS(cl_int, std::int32_t) SYCL_PASSES_VECTORS(cl_uint, std::uint32_t)
+SYCL_PASSES_VECTORS(cl_long, std::int64_t) SYCL_PASSES_VECTORS(cl_ulong, std::uint64_t)
+SYCL_PASSES_VECTORS(cl_half, half) SYCL_PASSES_VECTORS(cl_float, float) SYCL_PASSES_VECTORS(cl_double, double)
 #undef SYCL_PASSES_VECTORS
 }}
 SYCL_PASSES_INLINE_END
