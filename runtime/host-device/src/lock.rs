@@ -1,10 +1,8 @@
 //! Locks, and values that are made once, whose order ThreadSanitizer sees, too: Rust's library is not instrumented.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-
-use once_cell::sync::OnceCell;
 
 use crate::native::{observe, publish};
 
@@ -80,13 +78,14 @@ impl<T> Drop for Locked<'_, T> {
 /// A value that is made on first use, by one thread. It does not move any more once that is published.
 #[derive(Default)]
 pub struct Once<T> {
-    value: OnceCell<Box<T>>,
+    value: OnceLock<Box<T>>,
+    making: Lock<()>,
 }
 
 impl<T> Once<T> {
     /// Not made yet.
     pub const fn new() -> Self {
-        Self { value: OnceCell::new() }
+        Self { value: OnceLock::new(), making: Lock::new(()) }
     }
 
     /// The value, if it was made.
@@ -101,11 +100,18 @@ impl<T> Once<T> {
     /// # Errors
     /// It cannot be made; the next call tries again.
     pub fn get_or_try_init<E>(&self, make: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
-        let value = self.value.get_or_try_init(|| {
-            let made = Box::new(make()?);
-            publish(self);
-            Ok(made)
-        })?;
+        let value = if let Some(value) = self.value.get() {
+            value
+        } else {
+            let _held = self.making.lock();
+            if let Some(value) = self.value.get() {
+                value
+            } else {
+                let made = Box::new(make()?);
+                publish(self);
+                self.value.get_or_init(|| made)
+            }
+        };
         observe(self);
         Ok(value)
     }

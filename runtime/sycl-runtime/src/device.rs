@@ -126,6 +126,7 @@ pub(crate) trait BackEnd: Send + Sync {
 }
 
 /// The error where a back end has no handles of a driver for something.
+#[cold]
 pub(crate) fn no_handles(back_end: &str, of: &str) -> Error {
     let text =
         format!("the back end `{back_end}` has no handles of a driver for {of}; expected a device of another one");

@@ -83,14 +83,16 @@ impl State {
 
 impl Queue {
     pub(crate) fn new(device: &'static Device, traits: Traits) -> Result<Arc<Self>, Error> {
-        let stream = device.back_end().open_queue(traits.has_times)?;
-        Ok(Arc::new(Self { device, traits, stream, last: AtomicU64::new(0), state: Lock::new(State::default()) }))
+        Ok(Self::with(device, traits, device.back_end().open_queue(traits.has_times)?))
     }
 
     /// A queue whose commands go to a stream of the program's.
     pub(crate) fn adopt(device: &'static Device, traits: Traits, stream: usize) -> Result<Arc<Self>, Error> {
-        let stream = Some(device.back_end().adopt_queue(stream)?);
-        Ok(Arc::new(Self { device, traits, stream, last: AtomicU64::new(0), state: Lock::new(State::default()) }))
+        Ok(Self::with(device, traits, Some(device.back_end().adopt_queue(stream)?)))
+    }
+
+    fn with(device: &'static Device, traits: Traits, stream: Option<Box<dyn Any + Send + Sync>>) -> Arc<Self> {
+        Arc::new(Self { device, traits, stream, last: AtomicU64::new(0), state: Lock::new(State::default()) })
     }
 
     /// The address of the stream in its driver.
