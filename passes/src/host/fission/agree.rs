@@ -294,15 +294,10 @@ impl<'m> Compared<'m> {
         let apart = editor.insert_block(same, "apart");
         let jump = block.terminator();
         editor.set_successor(jump, 0, compare);
-        let number = editor.integer_type(32);
-        let takes = editor.function_type(number, &[editor.integer_type(1)]);
-        let count = declared(editor, COUNT_ITEMS, takes);
         editor.position_before(jump);
-        let taken = editor.call(count, &[condition], "taken");
-        let is_number = editor.function_type(number, &[]);
-        let all_items = declared(editor, Primitive::ITEMS, is_number);
+        let taken = count_items(editor, condition, "taken");
         editor.position_at_end(compare);
-        let mut all = editor.call(all_items, &[], "all");
+        let mut all = all_items(editor, "all");
         if let Some(items) = items {
             // Where each item decides for itself, it is the only one there, too.
             let are_fewer = editor.is_less(items, all, "");
@@ -480,6 +475,20 @@ fn size(blocks: &[Block<'_>]) -> Option<usize> {
 
 pub(super) fn declared<'m>(editor: &mut Editor<'m>, name: &str, ty: Type<'m>) -> Function<'m> {
     editor.view().function(name).unwrap_or_else(|| editor.declare_function(name, ty))
+}
+
+/// For how many items a condition is true.
+pub(super) fn count_items<'m>(editor: &mut Editor<'m>, condition: Value<'m>, name: &str) -> Value<'m> {
+    let ty = editor.function_type(editor.integer_type(32), &[condition.ty()]);
+    let count = declared(editor, COUNT_ITEMS, ty);
+    editor.call(count, &[condition], name)
+}
+
+/// The number of the items of a group.
+pub(super) fn all_items<'m>(editor: &mut Editor<'m>, name: &str) -> Value<'m> {
+    let ty = editor.function_type(editor.integer_type(32), &[]);
+    let items = declared(editor, Primitive::ITEMS, ty);
+    editor.call(items, &[], name)
 }
 
 /// Ends the launch, where the builder is.

@@ -27,14 +27,13 @@
 use std::collections::BTreeSet;
 
 use super::{
-    agree::{declared, is_of_group},
+    agree::{all_items, is_of_group},
     loops::incoming_from,
 };
 use crate::{
     host::{
         flow::Flow,
         kernel::Kernel,
-        primitive::Primitive,
         uniformity::{Blocks, Known},
     },
     ir::{Block, Editor, Opcode, Value},
@@ -311,9 +310,7 @@ fn begin_round<'m>(
     let (zero, size) = (editor.i32(0), editor.i32(kernel.sub_group_size));
     editor.position_at_end(head);
     let first = editor.phi(number, "part.first");
-    let ty = editor.function_type(number, &[]);
-    let items = declared(editor, Primitive::ITEMS, ty);
-    let items = editor.call(items, &[], "items");
+    let items = all_items(editor, "items");
     let left = editor.subtract(items, first, "");
     let is_short = editor.is_less(left, size, "");
     let count = editor.select(is_short, left, size, "part.count");

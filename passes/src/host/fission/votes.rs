@@ -19,13 +19,13 @@
 use rustc_hash::FxHashSet;
 
 use super::{
-    agree::declared,
+    agree::{all_items, count_items},
     loops::{Loop, inner_loops, is_worth_it},
 };
 use crate::{
     host::{
         primitive::Primitive,
-        uniformity::{Blocks, COUNT_ITEMS, Known, Uniformity},
+        uniformity::{Blocks, Known, Uniformity},
     },
     ir::{Block, Editor, Function, Opcode, Value},
 };
@@ -122,15 +122,10 @@ impl<'m> Vote<'m> {
         let all = editor.insert_block(some, "all");
         let jump = self.head.terminator();
         editor.set_successor(jump, 0, vote);
-        let (number, bit) = (editor.integer_type(32), editor.integer_type(1));
-        let takes = editor.function_type(number, &[bit]);
-        let count = declared(editor, COUNT_ITEMS, takes);
-        let is_number = editor.function_type(number, &[]);
-        let items = declared(editor, Primitive::ITEMS, is_number);
         editor.position_before(jump);
-        let taken = editor.call(count, &[condition], "taken");
+        let taken = count_items(editor, condition, "taken");
         editor.position_at_end(vote);
-        let unanimous = if is_yes { editor.call(items, &[], "items") } else { editor.i32(0) };
+        let unanimous = if is_yes { all_items(editor, "items") } else { editor.i32(0) };
         let agrees = editor.is_equal(taken, unanimous, "agrees");
         editor.branch_if(agrees, all, some);
         editor.position_at_end(all);

@@ -5,9 +5,8 @@ use rustc_hash::FxHashMap;
 use super::{First, ITEMS, Rounds, Shape, Stride, Term, conversion, incoming_from, may_move};
 use crate::{
     host::{
-        fission::agree::declared,
-        primitive::Primitive,
-        uniformity::{Blocks, COUNT_ITEMS},
+        fission::agree::{self, declared},
+        uniformity::Blocks,
     },
     ir::{Block, Editor, Function, IntegerOperation, Opcode, Value},
 };
@@ -305,13 +304,9 @@ impl<'m> Stride<'m> {
 
     /// Number of items that take no way, and number of items.
     fn count_items(&self, editor: &mut Editor<'m>, way: Value<'m>) -> (Value<'m>, Value<'m>) {
-        let (number, no) = (editor.integer_type(32), editor.i32(0));
-        let takes = editor.function_type(number, &[editor.integer_type(1)]);
-        let count = declared(editor, COUNT_ITEMS, takes);
-        let is_number = editor.function_type(number, &[]);
-        let items = declared(editor, Primitive::ITEMS, is_number);
+        let no = editor.i32(0);
         let is_here = editor.is_equal(way, no, "");
-        (editor.call(count, &[is_here], "items.here"), editor.call(items, &[], "all"))
+        (agree::count_items(editor, is_here, "items.here"), agree::all_items(editor, "all"))
     }
 
     /// Lets items go on where their ways lead. Returns the block that leads to each target.
