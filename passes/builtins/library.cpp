@@ -17,6 +17,7 @@
 
 #include "adaptive_cpp.hpp"
 #include "c_library.hpp"
+#include "matrices.hpp"
 #include "opencl.hpp"
 
 #if defined(SP_HOST)

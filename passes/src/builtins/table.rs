@@ -34,6 +34,8 @@ mod ids;
 mod integers;
 #[path = "table/math.rs"]
 mod math;
+#[path = "table/matrices.rs"]
+mod matrices;
 #[path = "table/memory.rs"]
 mod memory;
 #[path = "table/opencl.rs"]
@@ -56,6 +58,7 @@ pub static TOPICS: &[(&str, &[Row])] = &[
     ("half in memory", halves::ROWS),
     ("atomics", atomics::ROWS),
     ("groups", groups::ROWS),
+    ("products of matrices", matrices::ROWS),
     ("memory, output and hints", memory::ROWS),
     ("AdaptiveCpp", adaptive_cpp::ROWS),
     ("C's functions", c_library::ROWS),
@@ -364,7 +367,7 @@ pub fn external_symbol(name: &str, types: &Types, target: Family) -> String {
 fn is_for_spirv(name: &str) -> bool {
     match name.strip_prefix("__") {
         Some(reserved) => {
-            ["acpp_", "opencl_", "to_"].iter().any(|prefix| reserved.starts_with(prefix))
+            ["acpp_", "opencl_", "sycl_", "to_"].iter().any(|prefix| reserved.starts_with(prefix))
                 || reserved.starts_with("devicelib_Convert")
                 || reserved.ends_with("c3")
         }

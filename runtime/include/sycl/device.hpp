@@ -141,6 +141,9 @@ inline std::vector<device> all_devices() {
 }
 
 template <class Param> struct max_items { static constexpr int dimensions = 0; };
+template <class Param, class = void> inline constexpr bool is_same_on_all_devices = false;
+template <class Param>
+inline constexpr bool is_same_on_all_devices<Param, std::void_t<decltype(Param::on_all_devices())>> = true;
 template <int Dimensions> struct max_items<info::device::max_work_item_sizes<Dimensions>> {
   static constexpr int dimensions = Dimensions;
 };
@@ -151,7 +154,8 @@ template <class Param> typename Param::return_type device::get_info() const {
   namespace intel = ext::intel::info::device;
   using result = typename Param::return_type;
   using one = detail::is_one<Param>;
-  if constexpr (std::is_same_v<Param, d::device_type>) {
+  if constexpr (detail::is_same_on_all_devices<Param>) return Param::on_all_devices();
+  else if constexpr (std::is_same_v<Param, d::device_type>) {
     switch (fact<std::uint32_t>(SYCL_RT_TYPE)) {
     case SYCL_RT_CPU: return info::device_type::cpu;
     case SYCL_RT_GPU: return info::device_type::gpu;

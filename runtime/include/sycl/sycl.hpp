@@ -42,6 +42,7 @@
 #include <sycl/ext/graph.hpp>
 #include <sycl/ext/group_local_memory.hpp>
 #include <sycl/ext/non_uniform_groups.hpp>
+#include <sycl/ext/oneapi/matrix/matrix.hpp>
 #include <sycl/ext/printf.hpp>
 #include <sycl/ext/root_group.hpp>
 #include <sycl/ext/sub_group_mask.hpp>

@@ -322,5 +322,40 @@ void run() {
   q.single_task(large, [=] { *p = 1; }).wait();
 }
 #endif
+#ifdef matrix_of_other_size
+void run() {
+  HERE
+  using namespace sycl::ext::oneapi::experimental::matrix;
+  q.parallel_for(sycl::nd_range<1>(32, 32), [=](sycl::nd_item<1> i) {
+     joint_matrix<sycl::sub_group, sycl::half, use::a, 12, 16, layout::row_major> a;
+     // refused, no line: found a joint_matrix of a size that tensor cores do not have
+     joint_matrix_fill(i.get_sub_group(), a, 1);
+   }).wait();
+}
+#endif
+#ifdef matrices_of_other_types
+void run() {
+  HERE
+  using namespace sycl::ext::oneapi::experimental::matrix;
+  q.parallel_for(sycl::nd_range<1>(32, 32), [=](sycl::nd_item<1> i) {
+     joint_matrix<sycl::sub_group, sycl::half, use::a, 16, 16, layout::row_major> a;
+     joint_matrix<sycl::sub_group, float, use::b, 16, 16, layout::row_major> b;
+     joint_matrix<sycl::sub_group, float, use::accumulator, 16, 16> c;
+     // refused, no line: found types that joint_matrix_mad does not multiply; expected half with
+     joint_matrix_mad(i.get_sub_group(), c, a, b, c);
+   }).wait();
+}
+#endif
+#ifdef matrix_in_smaller_sub_groups
+void run() {
+  HERE
+  using namespace sycl::ext::oneapi::experimental;
+  q.parallel_for(sycl::nd_range<1>(32, 32), properties{sub_group_size<16>}, [=](sycl::nd_item<1>) {
+     matrix::joint_matrix<sycl::sub_group, sycl::half, matrix::use::a, 16, 16, matrix::layout::row_major> a;
+     // refused, no line: has `reqd_sub_group_size\(16\)` from function .* and `reqd_sub_group_size\(32\)`
+     matrix::joint_matrix_load(sycl::sub_group(), a, sycl::global_ptr<sycl::half>(nullptr), 16);
+   }).wait();
+}
+#endif
 
 int main() { run(); }
