@@ -26,7 +26,7 @@ use sycl_propset::spirv;
 
 use super::super::failure::{self, Failure};
 use super::places::{absolute, any_absolute, plugin};
-use super::{FormatName, Options, units};
+use super::{Format, Options, units};
 
 /// Goals of a build: the device configuration that gives names a meaning, and targets.
 pub(in crate::cli) struct Goals {
@@ -440,11 +440,11 @@ pub(super) fn pack(options: &Options) -> Result<Pack, Failure> {
     let is_directory = options.output.is_dir() || options.output.as_os_str().as_encoded_bytes().ends_with(b"/");
     let format = match (options.format, extension) {
         (Some(format), _) => format,
-        (None, _) if is_directory => FormatName::Directory,
-        (None, Some("o" | "obj")) => FormatName::Object,
-        (None, Some("syclbin")) => FormatName::Syclbin,
-        (None, Some("bundle")) => FormatName::Bundle,
-        (None, None) => FormatName::Directory,
+        (None, _) if is_directory => Format::Directory,
+        (None, Some("o" | "obj")) => Format::Object,
+        (None, Some("syclbin")) => Format::Syclbin,
+        (None, Some("bundle")) => Format::Bundle,
+        (None, None) => Format::Directory,
         (None, Some(other)) => {
             let message = format!(
                 "found the extension `.{other}`; expected .o, .obj, .syclbin, .bundle, or none for a directory"
@@ -454,16 +454,14 @@ pub(super) fn pack(options: &Options) -> Result<Pack, Failure> {
     };
     let host = host(options);
     Ok(match format {
-        FormatName::Object | FormatName::Embedded if Host::from_triple(&host).is_none() => {
+        Format::Object | Format::Embedded if Host::from_triple(&host).is_none() => {
             let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
             return Err(Failure::usage(format!("cannot make objects for host `{host}`")).hint(hint));
         }
-        FormatName::Object => Pack::Object { host, registration: Registration::Call },
-        FormatName::Embedded => Pack::Object { host, registration: Registration::Section },
-        FormatName::Syclbin => {
-            Pack::Syclbin { state: options.state.clone().unwrap_or_else(|| "executable".to_owned()) }
-        }
-        FormatName::Bundle => Pack::Bundle,
-        FormatName::Directory => Pack::Directory,
+        Format::Object => Pack::Object { host, registration: Registration::Call },
+        Format::Embedded => Pack::Object { host, registration: Registration::Section },
+        Format::Syclbin => Pack::Syclbin { state: options.state.clone().unwrap_or_else(|| "executable".to_owned()) },
+        Format::Bundle => Pack::Bundle,
+        Format::Directory => Pack::Directory,
     })
 }
