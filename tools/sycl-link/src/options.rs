@@ -48,7 +48,7 @@ pub(crate) struct Options {
     /// LLVM's clang-linker-wrapper.
     #[arg(long, value_name = "FILE", help_heading = LINK)]
     pub(crate) real_wrapper: Option<PathBuf>,
-    /// How programs get the runtime of <sycl/sycl.hpp>.
+    /// The way in which programs get the runtime of <sycl/sycl.hpp>.
     #[arg(long, default_value = "none", value_name = "HOW", help_heading = LINK)]
     pub(crate) runtime: Runtime,
     /// Where libsycl_runtime.a and libsycl_runtime.so are; sycl.cfg gives it.
