@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use sycl_propset::triple::Family;
 
-use super::action::{Action, File, Part};
+use super::action::{Action, File, Part, StepKind};
 
 /// Work of a step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +25,14 @@ pub enum Command {
     Validate(Validate),
     /// `sycl-packager wrap`, of tables.
     Wrap(Wrap),
+}
+
+impl Command {
+    /// The words of the program of an image, after its name.
+    #[must_use]
+    pub fn words(self) -> Vec<String> {
+        Action::new("", StepKind::BackEnd, "").does(self).command_arguments()
+    }
 }
 
 /// `llc`.

@@ -1,4 +1,3 @@
-use super::super::action::StepKind;
 use super::*;
 
 fn work(name: &str) -> File {
@@ -33,7 +32,7 @@ fn the_words_of_llc_follow_from_the_code() {
         ),
     ] {
         let emit = Emit { user_options: texts(&["-x"]), ..emit(code, options) };
-        assert_eq!(line(StepKind::BackEnd, Command::Emit(emit)), expected);
+        assert_eq!(Command::Emit(emit).words().join(" "), expected);
     }
 }
 
@@ -103,7 +102,7 @@ fn the_words_of_links() {
         library: library.map(work),
         output: "a.so".to_owned(),
     };
-    let words = |link| line(StepKind::BackEnd, Command::Link(link));
+    let words = |link| Command::Link(link).words().join(" ");
     assert_eq!(words(link(&["-shared"], None)), "-shared a.o -o a.so");
     assert_eq!(words(link(&["-shared"], Some("libm.so"))), "-shared a.o libm.so -o a.so");
     assert!(link(&["-shared"], None).is_known());
