@@ -55,11 +55,13 @@ pub(in crate::cli) fn search(options: &Options) -> Result<Search, Failure> {
         ..Search::default()
     };
     for text in &options.tool {
+        let wrong =
+            |expected: &str| Failure::usage(format!("found {} {text}; expected {expected}", options.named("tool")));
         let named = text.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
-        let (name, file) = named.ok_or_else(|| Failure::usage(format!("found --tool {text}; expected NAME=FILE")))?;
+        let (name, file) = named.ok_or_else(|| wrong("NAME=FILE"))?;
         if !tools::names().any(|known| known == name) {
             let known = tools::names().collect::<Vec<_>>().join(", ");
-            return Err(Failure::usage(format!("found --tool {text}; expected a program of: {known}")));
+            return Err(wrong(&format!("a program of: {known}")));
         }
         search.given.insert(name.to_owned(), absolute(Path::new(file))?);
     }
