@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 use sycl_store::Key;
 
 use super::cache::{FileName, Hash};
+use super::command::Command;
 use super::tools::Tools;
 
 /// A file that a step reads or writes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum File {
     /// In the work directory.
     Work(String),
@@ -59,7 +60,7 @@ enum Piece {
 }
 
 /// A part of an argument, for [`Action::composed`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Part {
     /// As it is.
     Text(String),
@@ -152,6 +153,8 @@ pub struct Action {
     pub title: Title,
     /// The program.
     pub tool: &'static str,
+    /// Work of the program, if that can be done without it.
+    pub command: Option<Command>,
     /// The image that it is for.
     pub image: Option<ImageId>,
     /// Files that it reads.
@@ -167,7 +170,7 @@ impl Action {
     pub fn new(tool: &'static str, kind: StepKind, subject: impl Into<String>) -> Self {
         let outputs = Outputs::Files(Vec::new());
         let title = Title { kind, subject: subject.into() };
-        Self { title, tool, image: None, inputs: Vec::new(), outputs, arguments: Vec::new() }
+        Self { title, tool, command: None, image: None, inputs: Vec::new(), outputs, arguments: Vec::new() }
     }
 
     /// Adds arguments that name no file.

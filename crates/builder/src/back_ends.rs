@@ -10,37 +10,32 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `job` | which commands a worker takes |
 //! | `worker` | the process, and what is said to it |
 //! | [`serve()`] | what it does |
 
-mod job;
 mod serve;
 mod worker;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use super::action::{Action, Outputs, Title};
+use super::command::Command;
 use super::environment::Environment;
 use super::plugin;
 use super::tools::{PACKAGER, Search, Tools, version_number};
 use crate::jobs::Limit;
-use job::{Job, RunPasses};
-use worker::{Answer, OF_LIBRARY, OF_PROGRAM, Starting, Worker};
+use worker::{Answer, Request, Starting, Worker};
 
-pub(super) use job::optional;
 pub use serve::serve;
 pub(super) use serve::write_new;
 pub use worker::{COMMAND, WorkerEnd};
 
 /// The programs for which there may be workers.
 const LLC: &str = "llc";
-const LLD: &str = "ld.lld";
-const LLVM_LINK: &str = "llvm-link";
-const OPT: &str = "opt";
 const SPIRV_VAL: &str = "spirv-val";
 
 /// Choice of programs or the compiler library for steps of images.
@@ -227,27 +222,19 @@ impl BackEnds {
     /// be run.
     pub(super) fn perform(&self, action: &Action, tools: &Tools, work: &Path, processes: usize) -> Option<f64> {
         let by_program = |why: &str| log::debug!("{}: no worker for `{}`: {why}", action.title, action.tool);
-        let arguments = action.command_arguments();
-        let job = self.job(action, &arguments).map_err(by_program).ok()?;
+        let command = self.command(action).map_err(by_program).ok()?;
         let started = Instant::now();
         let mut worker = self.worker(action)?;
-        let how = match &job {
-            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_) | Job::RunPasses(_)
-                if version_number(&tools.get(action.tool).version) != Some(&*worker.llvm_version) =>
-            {
-                by_program(&format!("the compiler library has another LLVM, {}", worker.llvm_version));
-                self.state().idle.push(worker);
-                return None;
-            }
-            Job::Emit(_) | Job::Link(_) | Job::LinkModules(_) => String::new(),
-            Job::RunPasses(_) => processes.to_string(),
-            Job::Validate(_) => {
-                let program = tools.find(SPIRV_VAL).filter(|_| !self.given.contains(SPIRV_VAL));
-                let has_library = program.is_some_and(|program| program.version == worker.validator);
-                if has_library { OF_LIBRARY } else { OF_PROGRAM }.to_owned()
-            }
-        };
-        match worker.perform(work, &how, action.tool, &arguments) {
+        let is_of_llvm = !matches!(command, Command::Validate(_));
+        if is_of_llvm && version_number(&tools.get(action.tool).version) != Some(&*worker.llvm_version) {
+            by_program(&format!("the compiler library has another LLVM, {}", worker.llvm_version));
+            self.state().idle.push(worker);
+            return None;
+        }
+        let validator = tools.find(SPIRV_VAL).filter(|_| !self.given.contains(SPIRV_VAL));
+        let has_validator = validator.is_some_and(|program| program.version == worker.validator);
+        let (work_directory, command) = (Cow::Borrowed(work), Cow::Borrowed(command));
+        match worker.perform(&Request { work: work_directory, command, processes, has_validator }) {
             Answer::Done => {
                 self.state().idle.push(worker);
                 return Some(started.elapsed().as_secs_f64());
@@ -269,20 +256,26 @@ impl BackEnds {
         None
     }
 
-    /// The job of a step, or why no worker takes it.
-    fn job<'a>(&self, action: &Action, arguments: &'a [impl AsRef<str>]) -> Result<Job<'a>, &'static str> {
+    /// The command of a step, or why no worker takes it.
+    fn command<'a>(&self, action: &'a Action) -> Result<&'a Command, &'static str> {
         if self.choice == Choice::Programs {
             return Err("programs are asked for");
         }
         if !self.replaces(action.tool) {
             return Err("this program is named by the user");
         }
-        let job = Job::of(action.tool, arguments).ok_or("workers do not know all of its options")?;
-        match &job {
-            Job::RunPasses(RunPasses { plugin, .. }) if !plugin::is_of_this_build(Path::new(plugin)) => {
-                Err("the plugin is of another build")
-            }
-            _ => Ok(job),
+        let command = action.command.as_ref().ok_or("workers do not know how to do that")?;
+        let is_known = match command {
+            Command::Emit(emit) => emit.back_end().is_some(),
+            Command::Link(link) => link.is_known(),
+            Command::RunPasses(run) => run.is_known(),
+            Command::LinkModules(_) | Command::Validate(_) => true,
+            Command::Wrap(_) => false,
+        };
+        match command {
+            _ if !is_known => Err("workers do not know all of its options"),
+            Command::RunPasses(run) if !plugin::is_of_this_build(&run.plugin) => Err("the plugin is of another build"),
+            _ => Ok(command),
         }
     }
 

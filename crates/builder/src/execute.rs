@@ -24,7 +24,7 @@ mod wrapping;
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command as Process, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -33,6 +33,7 @@ use std::time::Instant;
 use super::action::{Action, File, Outputs, StepKind};
 use super::back_ends::BackEnds;
 use super::cache::{Cache, FileName, Hash, StoredStep, WorkDirectory, create_directory};
+use super::command::Command;
 use super::tools::{Tool, Tools};
 use crate::foreach::exit_code;
 use crate::jobs::{self, Limit, Places};
@@ -302,8 +303,12 @@ impl<'a> Executor<'a> {
 
     /// Makes an object without another process, if that is what the step does; gives how long it took.
     fn wrapped(&self, action: &Action) -> Option<f64> {
-        let is_one = action.title.kind == StepKind::Pack && self.back_ends.replaces_this_program();
-        is_one.then(|| wrapping::perform(action, self.work.path(), self.limit, self.running())).flatten()
+        match &action.command {
+            Some(Command::Wrap(wrap)) if self.back_ends.replaces_this_program() => {
+                wrapping::perform(wrap, self.work.path(), self.limit, self.running())
+            }
+            _ => None,
+        }
     }
 
     /// Runs the program of a step; gives what it said although it ended well, and how long it took.
@@ -311,7 +316,7 @@ impl<'a> Executor<'a> {
         let started = Instant::now();
         let settings = helpers.settings(self.work.path());
         let run = |more: Option<&str>| {
-            let mut command = Command::new(&tool.path);
+            let mut command = Process::new(&tool.path);
             command.args(more).args(action.command_arguments()).current_dir(self.work.path()).stdin(Stdio::null());
             command.stdout(Stdio::piped()).stderr(Stdio::piped());
             self.tools.environment.apply(&mut command);

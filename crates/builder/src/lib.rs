@@ -9,7 +9,7 @@
 //! | [`tools`], [`environment`] | the programs: where they are, their versions, their environment |
 //! | [`plugin`] | the plugin with the passes: where it is, whether it works |
 //! | [`plan`] | the steps of a build |
-//! | [`action`] | one step: a command, its inputs and outputs |
+//! | [`action`], [`command`] | one step: a command, its inputs and outputs |
 //! | [`cache`] | earlier results, by a hash of what they depend on |
 //! | [`back_ends`] | steps without a process for each |
 //! | [`execute`] | steps in parallel, each only if its result is not stored |
@@ -32,6 +32,7 @@
 pub mod action;
 pub mod back_ends;
 pub mod cache;
+pub mod command;
 pub mod environment;
 mod error;
 pub mod execute;

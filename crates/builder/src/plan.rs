@@ -32,7 +32,8 @@ use sycl_propset::PropertySetRegistry;
 use sycl_propset::table::FileTable;
 
 use super::PlanError;
-use super::action::{Action, File, ImageId, ImageNumber, StepKind};
+use super::action::{Action, File, ImageId, ImageNumber, Part, StepKind};
+use super::command::{Command, LinkModules, RunPasses};
 use super::group::Group;
 use super::names::MATHEMATICS;
 use super::request::{DeviceCode, Fixed, Origin, Pack, Recipe};
@@ -121,11 +122,9 @@ fn copied_code(recipe: &Recipe) -> impl Iterator<Item = (String, &[u8])> {
 fn link_steps(recipe: &Recipe, group: &Group) -> Vec<Action> {
     let name = group.code.name();
     let mut steps = Vec::new();
-    let mut link = Action::new("llvm-link", StepKind::Link, name);
-    for number in &group.inputs {
-        link = link.input("", prepared(recipe, INPUT, *number, &mut steps));
-    }
-    steps.push(link.arguments(["-o"]).output("", format!("{name}-linked.bc")));
+    let inputs = group.inputs.iter().map(|number| prepared(recipe, INPUT, *number, &mut steps)).collect();
+    let link = LinkModules { inputs, output: format!("{name}-linked.bc") };
+    steps.push(Action::new("llvm-link", StepKind::Link, name).does(Command::LinkModules(link)));
     if !group.libraries.is_empty() {
         let is_member = |number: &&usize| matches!(recipe.libraries[**number].origin, Origin::HostObject { .. });
         let (members, libraries): (Vec<&usize>, Vec<&usize>) = group.libraries.iter().partition(is_member);
@@ -174,11 +173,9 @@ fn set_constants(recipe: &Recipe, group: &Group) -> Action {
     if !sizes.is_empty() {
         passes.extend([pass("sscp-specialize", &sizes), "sscp-prune".to_owned()]);
     }
-    known_triple(step, group)
-        .input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()))
-        .arguments([format!("-passes={}", passes.join(",")), "-o".to_owned()])
-        .output("", group.finished(recipe))
-        .input("", File::Work(group.linked()))
+    let run = passes_over(recipe, passes.join(","), Vec::new(), File::Work(group.linked()));
+    let run = RunPasses { triple: known_triple(group), output: Some(group.finished(recipe)), ..run };
+    step.does(Command::RunPasses(run))
 }
 
 /// Device code as it is linked: what the front end left to a pass goes through that first.
@@ -196,20 +193,29 @@ fn prepared(recipe: &Recipe, kind: &str, number: usize, steps: &mut Vec<Action>)
 /// The step that prepares the device code of a translation unit.
 fn front_end(recipe: &Recipe, code: &DeviceCode, input: File, output: String) -> Action {
     let subject = code.file.display().to_string();
-    let step = Action::new("opt", StepKind::FrontEnd, subject);
-    let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
-    let (step, passes) = front_end_pass(recipe, step);
-    step.arguments([format!("-passes={passes}"), "-o".to_owned()]).output("", output).input("", input)
+    let (passes, reads) = front_end_pass(recipe);
+    let run = RunPasses { output: Some(output), ..passes_over(recipe, passes, Vec::from_iter(reads), input) };
+    Action::new("opt", StepKind::FrontEnd, subject).does(Command::RunPasses(run))
 }
 
-/// The pass that prepares the device code of a translation unit, for a step that reads what it needs.
-fn front_end_pass(recipe: &Recipe, mut step: Action) -> (Action, String) {
-    let mut parameters = Vec::new();
-    if recipe.aspects.is_some() {
-        step = step.reads(File::Work(ASPECTS.to_owned()));
-        parameters.push(format!("aspects={ASPECTS}"));
+/// Passes over a module, of which only files come.
+fn passes_over(recipe: &Recipe, passes: String, reads: Vec<File>, input: File) -> RunPasses {
+    RunPasses {
+        triple: None,
+        plugin: recipe.plugin.clone(),
+        passes: vec![Part::Text(passes)],
+        reads,
+        strips_debug_info: false,
+        input,
+        output: None,
     }
-    (step, pass("sycl-front-end", &parameters))
+}
+
+/// The pass that prepares the device code of a translation unit, and a file that it reads.
+fn front_end_pass(recipe: &Recipe) -> (String, Option<File>) {
+    let aspects = recipe.aspects.as_ref().map(|_| File::Work(ASPECTS.to_owned()));
+    let parameters: Vec<String> = aspects.iter().map(|_| format!("aspects={ASPECTS}")).collect();
+    (pass("sycl-front-end", &parameters), aspects)
 }
 
 /// A pass as pipelines name it.
@@ -217,18 +223,9 @@ fn pass(name: &str, parameters: &[String]) -> String {
     if parameters.is_empty() { name.to_owned() } else { format!("{name}<{}>", parameters.join(";")) }
 }
 
-/// The parameters that name the user's device configuration, for a step that reads it.
-fn devices(recipe: &Recipe, step: Action) -> (Action, Vec<String>) {
-    match recipe.devices {
-        Some(_) => (step.reads(File::Work(DEVICES.to_owned())), vec![format!("devices={DEVICES}")]),
-        None => (step, Vec::new()),
-    }
-}
-
 /// LLVM 22 has no back end for the triples of SPIR.
-fn known_triple(step: Action, group: &Group) -> Action {
-    let triple = group.code.is_spirv().then(|| format!("-mtriple={}", group.code.triple()));
-    step.arguments(triple)
+fn known_triple(group: &Group) -> Option<String> {
+    group.code.is_spirv().then(|| group.code.triple().to_owned())
 }
 
 /// The parameters of the post-link step that say which functions are entry points beside kernels.
@@ -296,9 +293,8 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     let tables = tables.iter().filter_map(|table| table.rsplit_once('/')).map(|(_, name)| name.to_owned()).collect();
     let alone = recipe.alone();
     let subject = alone.map_or_else(|| group.directory(), |code| code.file.display().to_string());
-    let step = known_triple(Action::new("opt", StepKind::PostLink, subject), group);
-    let step = step.input("-load-pass-plugin=", File::Outside(recipe.plugin.clone()));
-    let (step, devices) = devices(recipe, step);
+    let mut reads = Vec::from_iter(recipe.devices.as_ref().map(|_| File::Work(DEVICES.to_owned())));
+    let devices = recipe.devices.as_ref().map(|_| format!("devices={DEVICES}"));
     parameters.extend(devices.iter().cloned());
     let mut passes = vec![pass("sycl-post-link", &parameters)];
     // What code calls by names of C, AdaptiveCpp or OpenCL C is made of SPIR-V's instructions. Other targets have
@@ -320,17 +316,19 @@ fn post_link(recipe: &Recipe, group: &Group) -> Action {
     if is_of_front_end {
         passes.insert(0, "sycl-front-end<linked>".to_owned());
     }
-    let (step, input) = match alone {
+    let input = match alone {
         Some(_) => {
-            let (step, prepare) = front_end_pass(recipe, step);
+            let (prepare, aspects) = front_end_pass(recipe);
             passes.insert(0, prepare);
-            (step, code(INPUT, 0, &recipe.inputs))
+            reads.extend(aspects);
+            code(INPUT, 0, &recipe.inputs)
         }
-        None => (step, File::Work(group.finished(recipe))),
+        None => File::Work(group.finished(recipe)),
     };
-    let step = recipe.post_link_inputs.iter().fold(step, |step, file| step.reads(File::Outside(file.clone())));
-    step.arguments([format!("-passes={}", passes.join(",")), "-disable-output".to_owned()])
-        .input("", input)
+    reads.extend(recipe.post_link_inputs.iter().cloned().map(File::Outside));
+    let run = RunPasses { triple: known_triple(group), ..passes_over(recipe, passes.join(","), reads, input) };
+    Action::new("opt", StepKind::PostLink, subject)
+        .does(Command::RunPasses(run))
         .writes_in(format!("{}/split", group.directory()), tables)
 }
 

@@ -14,7 +14,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use sycl_propset::printable::excerpt;
-use sycl_propset::words::{Sanitizer, Word};
+use sycl_propset::words::Sanitizer;
 
 use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{Error, FormatError};
@@ -143,8 +143,8 @@ pub struct HostObject {
     /// Whether it has SYCL device code and looks for images of the target `host` in its program, as sources with
     /// `SYP_EMBEDDED` do.
     pub wants_host_images: bool,
-    /// The sanitizers that its host code was compiled for, as `-fsanitize=` names them, if it has SYCL device code.
-    pub sanitizers: BTreeSet<&'static str>,
+    /// The sanitizers that its host code was compiled for, if it has SYCL device code.
+    pub sanitizers: BTreeSet<Sanitizer>,
     /// The aspects of the runtime whose headers it was compiled with, if it says them.
     pub aspects: Option<RuntimeAspects>,
 }
@@ -260,7 +260,7 @@ pub fn find(file: &Path) -> Result<Embedded, Error> {
             for need in wrap::of_needed_symbols(object, need).map_err(|e| section.failed(e))? {
                 match need {
                     Need::HostImages => found.wants_host_images = true,
-                    Need::Sanitizer(sanitizer) => drop(found.sanitizers.insert(sanitizer.name())),
+                    Need::Sanitizer(sanitizer) => drop(found.sanitizers.insert(sanitizer)),
                 }
             }
             for range in wrap::aspect_sections(object).map_err(|e| section.failed(e))? {

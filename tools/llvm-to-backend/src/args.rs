@@ -98,7 +98,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("version", "the version, and that of LLVM; also -V"),
 ];
 
-const LEVELS: [(&str, &str); 4] = [("O0", "-O0"), ("O1", "-O1"), ("O2", "-O2"), ("O3", "-O3")];
+const LEVELS: [(&str, char); 4] = [("O0", '0'), ("O1", '1'), ("O2", '2'), ("O3", '3')];
 
 /// Options that were read so far.
 #[derive(Default)]
@@ -107,7 +107,7 @@ struct Read {
     inputs: Vec<PathBuf>,
     values: BTreeMap<&'static str, Vec<OsString>>,
     flags: BTreeMap<&'static str, bool>,
-    level: Option<&'static str>,
+    level: Option<char>,
 }
 
 /// Parses a command line without the program's name. Arguments are bytes, as file names are.
@@ -158,7 +158,7 @@ impl Read {
             value.map(OsStr::to_owned).or_else(|| rest.next()).ok_or_else(missing)
         };
         if let Some((_, level)) = LEVELS.iter().find(|(known, _)| *known == name && value.is_none()) {
-            self.level = Some(level);
+            self.level = Some(*level);
         } else if let Some((known, _)) = FLAGS.iter().find(|(known, _)| *known == name) {
             self.flags.insert(known, flag(known, value)?);
         } else if let Some((known, what, _)) = WITH_VALUE.iter().find(|(known, ..)| *known == name) {
@@ -185,7 +185,7 @@ impl Read {
         let given = Given { settings: None, explicit: Layer::of_entries(std::mem::take(&mut self.given)) };
         let mut options: Options = given.parse("llvm-to-backend", options::LLVM_TO_BACKEND)?;
         if let (Some(level), None) = (self.level, &options.passes) {
-            options.passes = Some(format!("default<{}>", level.trim_start_matches('-')));
+            options.passes = Some(format!("default<O{level}>"));
         }
         if self.inputs.is_empty() {
             return Err(Error::NoInput);

@@ -13,11 +13,13 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{self, Stdio},
 };
 
 use sycl_builder::{
+    action::File,
     cache::WorkDirectory,
+    command::{Code, Command, Emit, Link},
     tools::{Missing, Search},
 };
 use sycl_propset::{
@@ -50,8 +52,8 @@ pub(crate) struct Subject<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
     pub(crate) search: Search,
-    /// The level of `llc`, as its option takes it.
-    pub(crate) level: Option<&'static str>,
+    /// The level of `llc`.
+    pub(crate) level: Option<char>,
     /// Further options for `llc`.
     pub(crate) llc_options: Vec<String>,
 }
@@ -92,15 +94,17 @@ impl Programs {
             }
             Form::CodeObject | Form::Library => {
                 said.push_str(&step.llc("module.o")?);
-                let mut arguments = vec!["-shared", "module.o"];
-                if let Some(library) =
-                    Some(subject.triple).filter(|_| form == Form::Library).and_then(needed::mathematics)
-                {
+                let library = Some(subject.triple).filter(|_| form == Form::Library).and_then(needed::mathematics);
+                if let Some(library) = &library {
                     fs::write(directory.path().join(MATHEMATICS), library).map_err(|cause| Error::Work { cause })?;
-                    arguments.push(MATHEMATICS);
                 }
-                arguments.extend(["-o", &result]);
-                said.push_str(&step.run("ld.lld", &arguments)?);
+                let link = Link {
+                    options: vec!["-shared".to_owned()],
+                    object: File::Work("module.o".to_owned()),
+                    library: library.map(|_| File::Work(MATHEMATICS.to_owned())),
+                    output: result.clone(),
+                };
+                said.push_str(&step.run("ld.lld", &Command::Link(link).words())?);
             }
         }
         let content = fs::read(directory.path().join(result)).map_err(|cause| Error::Work { cause })?;
@@ -110,30 +114,26 @@ impl Programs {
 
 impl Step<'_> {
     fn llc(&self, to: &str) -> Result<String, Error> {
-        let mut arguments = vec![format!("-mtriple={}", self.subject.triple)];
-        let mut level = self.programs.level.unwrap_or("-O2");
-        match self.subject.target {
-            BackEndTarget::Host { processor } => {
-                arguments.extend(processor.iter().map(|processor| format!("-mcpu={processor}")));
-                arguments.push("-relocation-model=pic".to_owned());
-            }
-            BackEndTarget::Device(device) if device.family == Family::Spirv => {
-                arguments.push(format!("--spirv-ext={}", spirv::option_of_llc(&spirv::EXTENSIONS)));
-                // What consumes SPIR-V optimizes it; of the back end's own passes it has no use.
-                level = "-O0";
-            }
+        let level = self.programs.level.unwrap_or('2').to_string();
+        let mut options = Vec::new();
+        let code = match self.subject.target {
+            BackEndTarget::Host { processor } => Code::Host { processor: processor.clone(), level },
             BackEndTarget::Device(device) => {
-                arguments.extend(device.llc_options());
-                arguments.extend(self.subject.features.map(|features| format!("-mattr={features}")));
+                options.extend(device.llc_options());
+                options.extend(self.subject.features.map(|features| format!("-mattr={features}")));
+                match device.family {
+                    Family::Nvptx => Code::Nvptx { level },
+                    Family::Amdgpu => Code::Amdgpu { level },
+                    Family::Spirv | Family::Host => Code::Spirv {
+                        triple: self.subject.triple.to_owned(),
+                        extensions: spirv::option_of_llc(&spirv::EXTENSIONS),
+                    },
+                }
             }
-        }
-        if !to.ends_with(".ptx") {
-            arguments.push("-filetype=obj".to_owned());
-        }
-        arguments.push(level.to_owned());
-        arguments.extend(self.programs.llc_options.iter().cloned());
-        arguments.extend([MODULE, "-o", to].map(str::to_owned));
-        self.run("llc", &arguments)
+        };
+        let (user_options, input) = (self.programs.llc_options.clone(), File::Work(MODULE.to_owned()));
+        let emit = Emit { code, options, user_options, input, output: to.to_owned() };
+        self.run("llc", &Command::Emit(emit).words())
     }
 
     fn ptxas(&self, from: &str, to: &str) -> Result<String, Error> {
@@ -151,7 +151,7 @@ impl Step<'_> {
     /// Runs a program, and gives what it said although it ended well.
     fn run(&self, name: &'static str, arguments: &[impl AsRef<str>]) -> Result<String, Error> {
         let program = self.programs.search.locate(name).map_err(Error::Missing)?;
-        let mut command = Command::new(&program);
+        let mut command = process::Command::new(&program);
         self.programs.search.environment.apply(&mut command);
         command.args(arguments.iter().map(AsRef::as_ref)).current_dir(self.directory).stdin(Stdio::null());
         let ended = command.output().map_err(|cause| Error::CannotRun { program, cause })?;
@@ -175,7 +175,7 @@ fn has_debug_info(ptx: &[u8]) -> bool {
     lines.find(|line| line.starts_with(b".target ")).is_some_and(|line| line.ends_with(b", debug"))
 }
 
-fn how(status: std::process::ExitStatus) -> String {
+fn how(status: process::ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt as _;
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit code {code}"),

@@ -141,35 +141,27 @@ fn endings_say_what_is_made() {
         (
             "spirv64",
             "k.spv",
-            "llc -mtriple=spirv64-unknown-unknown --spirv-ext=+SPV_EXT_shader_atomic_float_add,\
+            "llc -mtriple=spirv64-unknown-unknown -O0 --spirv-ext=+SPV_EXT_shader_atomic_float_add,\
              +SPV_EXT_shader_atomic_float_min_max,+SPV_KHR_uniform_group_instructions,+SPV_INTEL_function_pointers,\
              +SPV_KHR_expect_assume,+SPV_KHR_bit_instructions,+SPV_INTEL_variable_length_array \
-             -filetype=obj -O0 module.bc -o module.spv\n",
+             -filetype=obj module.bc -o module.spv\n",
         ),
-        ("nvptx64:sm_90", "k.ptx", "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 -O2 module.bc -o module.ptx\n"),
-        (
-            "nvptx64:sm_70",
-            "k.ptx",
-            "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_70 -mattr=+ptx63 -O2 module.bc -o module.ptx\n",
-        ),
-        ("nvptx64", "k.ptx", "llc -mtriple=nvptx64-nvidia-cuda -mattr=+ptx63 -O2 module.bc -o module.ptx\n"),
+        ("nvptx64:sm_90", "k.ptx", "llc -mcpu=sm_90 -O2 module.bc -o module.ptx\n"),
+        ("nvptx64:sm_70", "k.ptx", "llc -mcpu=sm_70 -mattr=+ptx63 -O2 module.bc -o module.ptx\n"),
+        ("nvptx64", "k.ptx", "llc -mattr=+ptx63 -O2 module.bc -o module.ptx\n"),
         (
             "nvptx64:sm_90",
             "k.cubin",
-            "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 -O2 module.bc -o module.ptx\n\
+            "llc -mcpu=sm_90 -O2 module.bc -o module.ptx\n\
              ptxas -arch=sm_90 module.ptx -o module.cubin\n",
         ),
         (
             "amdgcn:gfx90a",
             "k.co",
-            "llc -mtriple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj -O2 module.bc -o module.o\n\
+            "llc -mcpu=gfx90a -O2 -filetype=obj module.bc -o module.o\n\
              ld.lld -shared module.o -o module.co\n",
         ),
-        (
-            "amdgcn:gfx90a",
-            "k.o",
-            "llc -mtriple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj -O2 module.bc -o module.o\n",
-        ),
+        ("amdgcn:gfx90a", "k.o", "llc -mcpu=gfx90a -O2 -filetype=obj module.bc -o module.o\n"),
     ];
     for (target, output, calls) in cases {
         place.run(&format!("k.ll --target {target} -o {output}")).done();
@@ -178,17 +170,14 @@ fn endings_say_what_is_made() {
         assert!(place.read(output).starts_with(&format!("made by {program}\n")), "{output}");
     }
     place.run("k.ll -target=nvptx64:sm_90 -O3 --llc-option -mattr=+ptx83 --emit ptx -o k.text").done();
-    assert_eq!(
-        place.calls(),
-        "llc -mtriple=nvptx64-nvidia-cuda -mcpu=sm_90 -O3 -mattr=+ptx83 module.bc -o module.ptx\n"
-    );
+    assert_eq!(place.calls(), "llc -mcpu=sm_90 -O3 -mattr=+ptx83 module.bc -o module.ptx\n");
     let with_debug = place.command("k.ll --target nvptx64:sm_90 -o k.cubin").env("DEBUG", ", debug").output();
     Ended::of(&with_debug.expect("the program starts")).done();
     assert!(place.calls().ends_with("ptxas -arch=sm_90 -g module.ptx -o module.cubin\n"));
     let host = |output: &str| place.run(&format!("k.ll --target host -o {output}"));
     host("k.o").done();
     let calls = place.calls();
-    assert!(calls.contains(" -relocation-model=pic -filetype=obj -O2 module.bc -o module.o\n"), "{calls}");
+    assert!(calls.contains(" -relocation-model=pic -O2 -filetype=obj module.bc -o module.o\n"), "{calls}");
     host("k.so").done();
     assert!(place.calls().ends_with("ld.lld -shared module.o libm.so -o module.so\n"));
 }

@@ -13,7 +13,7 @@ use sycl_builder::cache::WorkDirectory;
 use sycl_images::image::{self, DeviceImage};
 use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 use sycl_images::output;
-use sycl_packager::cli::{self, CommandFailure};
+use sycl_packager::cli::{self, CommandFailure, Format};
 use sycl_propset::SetName;
 use sycl_propset::requirements::DeviceRequirements;
 
@@ -47,12 +47,15 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
             CommandFailure::usage(message).hint("-B names the directory of this program to clang, for other targets")
         );
     }
-    options.or("target", "spirv64");
+    if options.build.target.is_empty() {
+        options.build.target.push("spirv64".to_owned());
+    }
+    options.build.front_end = true;
+    options.build.format = Some(Format::Directory);
     let scratch = WorkDirectory::temporary().map_err(sycl_images::Error::from)?;
     let images = scratch.path().join("images");
-    let inputs = inputs.iter().map(PathBuf::as_path);
-    let code = options.build(&["--front-end", "--format=directory"], &images, &output, inputs);
-    if code != ExitCode::SUCCESS || options.prints_plan {
+    let code = options.build(inputs, &images, &output);
+    if code != ExitCode::SUCCESS || options.prints_plan() {
         return Ok(code);
     }
     let lost = write(&images.join("spirv64.table"), &output)?;

@@ -52,7 +52,8 @@ clang++ -fsycl calls them if -B or COMPILER_PATH names their directory:
 
   clang++-22 -fsycl -B<prefix>/lib/sycl-passes/driver app.cpp -lsycl -o app
 
-Options are those of `sycl-packager build`, given as -Wl,--sycl-NAME=VALUE:
+Options are those of `sycl-packager build`, given as -Wl,--sycl-NAME=VALUE.
+
 ";
 
 fn main() -> ExitCode {

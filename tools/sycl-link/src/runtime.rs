@@ -18,7 +18,7 @@ const OF_SYSTEM: [&str; 3] = ["/lib", "/usr/lib", "/usr/local/lib"];
 
 /// The directory where a program with generic code finds the library that compiles it, unless the system looks there.
 fn compiler_directory(options: &Options, runtime: &Path) -> Option<OsString> {
-    let is_compiled_later = options.targets().any(|target| target == "generic");
+    let is_compiled_later = options.build.target.iter().any(|target| target == "generic");
     let file = runtime.join(COMPILER).canonicalize().ok().filter(|_| is_compiled_later)?;
     let directory = file.parent()?;
     (!OF_SYSTEM.iter().any(|known| directory == Path::new(known))).then(|| directory.into())
@@ -114,12 +114,13 @@ mod tests {
         assert_eq!(added("host"), program);
         let [archive, library] = program;
         assert_eq!(added("host,generic"), [archive, "-rpath".into(), prefix.into(), library]);
-        assert_eq!(compiler_directory(&Options::default(), &runtime), None);
+        assert_eq!(compiler_directory(&Options::parse(&[]).unwrap(), &runtime), None);
     }
 
     #[test]
     fn what_is_missing_is_named() {
-        assert_eq!(added("big", &[]).unwrap_err(), "found `--sycl-runtime=big`; expected static, shared or none");
+        let error = added("big", &[]).unwrap_err();
+        assert_eq!(error, "invalid value 'big' for '--sycl-runtime <HOW>'\n  [possible values: static, shared, none]");
         let options = Options::parse(&[format!("{PREFIX}runtime=static")]).unwrap();
         let error = add(&options, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(error, "found `--sycl-runtime` without --sycl-runtime-directory; expected both");

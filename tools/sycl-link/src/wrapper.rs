@@ -1,7 +1,6 @@
 //! As `clang-linker-wrapper`: SYCL device code becomes images, an object that registers them goes in front of the other
 //! inputs, and the host linker does the rest. A link without SYCL device code is LLVM's own wrapper's.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -14,7 +13,7 @@ use sycl_images::embedded::{self, EmbeddedImage, HostObject};
 use sycl_images::output;
 use sycl_images::source::FileSource;
 use sycl_images::wrap;
-use sycl_packager::cli::{self, CommandFailure};
+use sycl_packager::cli::{self, CommandFailure, Format};
 use sycl_propset::SetName;
 use sycl_propset::printable::excerpt;
 
@@ -60,12 +59,20 @@ fn without_options(arguments: Vec<OsString>) -> Result<Vec<OsString>, CommandFai
 
 /// The targets if the user names none. Of images for the host the program takes the best that its processor
 /// runs; generic code is compiled for the other devices that there are, by the runtime of `<sycl/sycl.hpp>`.
-fn default_targets(wants_host_images: bool, has_runtime: bool, host: &str) -> Vec<&'static str> {
+fn default_targets(wants_host_images: bool, has_runtime: bool, host: &str) -> Vec<String> {
     if !wants_host_images {
-        return vec!["spirv64"];
+        return vec!["spirv64".to_owned()];
     }
     let better = host.starts_with("x86_64").then_some("host:x86-64-v3");
-    ["host"].into_iter().chain(better).chain(has_runtime.then_some("generic")).collect()
+    ["host"].into_iter().chain(better).chain(has_runtime.then_some("generic")).map(str::to_owned).collect()
+}
+
+/// The number of steps at a time that clang's driver passes on, if it does.
+fn jobs(arguments: &Arguments) -> Result<Option<usize>, CommandFailure> {
+    let Some(text) = arguments.jobs.as_deref().filter(|jobs| *jobs != "jobserver") else { return Ok(None) };
+    let number = text.parse().ok().filter(|number| *number > 0);
+    let message = || format!("found --wrapper-jobs={}; expected a number from 1, or jobserver", excerpt(text));
+    number.map(Some).ok_or_else(|| CommandFailure::usage(message()))
 }
 
 fn link(
@@ -100,46 +107,48 @@ fn link(
     let has_runtime = options.runtime != Runtime::None;
     let wants_host_images = has_runtime || taken.iter().any(|object| object.wants_host_images);
     let host = arguments.host.as_deref().unwrap_or("x86_64-unknown-linux-gnu");
-    options.or_all("target", &default_targets(wants_host_images, has_runtime, host));
-    if options.builds_for_host() {
+    if options.build.target.is_empty() {
+        options.build.target = default_targets(wants_host_images, has_runtime, host);
+    }
+    if options.builds_for_host() && options.build.sanitize.is_empty() {
         // Kernels look for what the host code around them looks for.
-        let sanitizers: BTreeSet<&str> = taken.iter().flat_map(|object| &object.sanitizers).copied().collect();
-        options.or_all("sanitize", &Vec::from_iter(sanitizers));
+        options.build.sanitize = taken.iter().flat_map(|object| &object.sanitizers).copied().collect();
     }
     let is_embedded = wants_host_images
         && taken.iter().all(|object| object.wants_host_images || !object.images.iter().any(EmbeddedImage::is_sycl));
-    if let Some(target) = options.targets().find(|target| !is_host(target)).filter(|_| is_embedded && !has_runtime) {
+    if let Some(target) =
+        options.build.target.iter().find(|target| !is_host(target)).filter(|_| is_embedded && !has_runtime)
+    {
         let found = format!("found the target `{}` for objects that were compiled with SYP_EMBEDDED", excerpt(target));
         let expected = "expected host, host:x86-64-v3 or the like, or objects for a SYCL runtime";
         return Err(CommandFailure::usage(format!("{found}; {expected}"))
             .hint("programs with SYP_EMBEDDED run kernels on the processor only; docs/front-door.md has both kinds"));
     }
-    if let Some(jobs) = arguments.jobs.as_deref().filter(|jobs| *jobs != "jobserver") {
-        options.or("jobs", jobs);
+    if options.build.jobs.is_none() {
+        options.build.jobs = jobs(arguments)?;
     }
     if arguments.saves_temporaries
+        && options.build.keep.is_none()
         && let Some(output) = &arguments.output
     {
-        options.or("keep", &format!("{}.sycl", output.display()));
+        options.build.keep = Some(Some(format!("{}.sycl", output.display()).into()));
     }
     let images = scratch.path().join("sycl-images.o");
-    let format = if has_runtime { "embedded" } else { "object" };
-    let mut more = vec![format!("--host={host}"), format!("--format={format}")];
     if let Some(answer) = &answer {
         let file = scratch.path().join("linker-trace");
         output::write_bytes(&file, &answer.text)?;
-        more.push(format!("--linker-trace={}", file.display()));
+        options.build.linker_trace = Some(file);
     }
     let name = arguments.output.as_deref().unwrap_or(&images);
-    if !has_sycl && options.prints_plan {
+    if !has_sycl && options.prints_plan() {
         return Ok(ExitCode::SUCCESS);
     }
     if has_sycl {
-        options.or("rdc", "auto");
-        more.push(format!("--rdc-objects={}", scratch.path().display()));
-        let more: Vec<&str> = more.iter().map(String::as_str).collect();
-        let code = options.build(&more, &images, name, sycl.iter().map(PathBuf::as_path));
-        if code != ExitCode::SUCCESS || options.prints_plan {
+        options.build.host = Some(host.to_owned());
+        options.build.format = Some(if has_runtime { Format::Embedded } else { Format::Object });
+        options.build.rdc_objects = Some(scratch.path().to_owned());
+        let code = options.build(sycl, &images, name);
+        if code != ExitCode::SUCCESS || options.prints_plan() {
             return Ok(code);
         }
     }

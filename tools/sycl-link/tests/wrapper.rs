@@ -420,6 +420,7 @@ fn what_cannot_be_linked_is_refused_and_leaves_nothing() {
     );
     let found = refused("a.o --sycl-split=foo");
     assert!(found.starts_with("2: sycl-link: invalid value 'foo' for '--sycl-split <MODE>'"), "{found}");
+    assert_eq!(refused("a.o --sycl-set=a"), "2: sycl-link: found --sycl-set a; expected NAME=VALUE");
     let found = refused("a.o --sycl-target=foo");
     assert!(found.starts_with("2: sycl-link: unknown target `foo`; expected spirv64, "), "{found}");
     let message =

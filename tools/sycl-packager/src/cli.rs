@@ -61,8 +61,9 @@ pub const OBJECTS_OF_UNITS: &str = "objects.txt";
 use common::Common;
 pub use console::print;
 use failure::Failure;
-pub use failure::{Failure as CommandFailure, complain, set_program, warn, warn_with_hint};
+pub use failure::{Failure as CommandFailure, set_program, warn, warn_with_hint};
 pub use generate::{completions, write_pages};
+pub use pipeline::{Format, Front, Options as BuildOptions, PlanForm};
 pub use signals::handle as handle_signals;
 
 const EXAMPLES: &str = "\
@@ -108,32 +109,11 @@ enum Command {
     Generate(generate::Options),
 }
 
-/// The options of `build` alone, for another program.
-#[derive(Debug, Parser)]
-#[command(no_binary_name = true)]
-struct Build {
-    #[command(flatten)]
-    options: pipeline::Options,
-    #[command(flatten)]
-    common: Common,
-}
-
-/// Runs `build` with these arguments for another program ([`set_program`]), whose options have `--sycl-` in front, and
-/// says the exit code.
-pub fn build(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// Runs `build` for another program, and says the exit code.
+pub fn build(options: &BuildOptions, quiet: bool) -> ExitCode {
     start_log();
-    match Build::try_parse_from(arguments) {
-        Ok(build) => pipeline::run(&build.options, &build.common).unwrap_or_else(|failure| failure.report()),
-        Err(e) => {
-            let text = e.render().to_string();
-            let text = text.strip_prefix("error: ").unwrap_or(&text);
-            // What follows is about the usage of `build`.
-            let text = text.split("\n\nUsage:").next().unwrap_or(text);
-            let text = text.split("\n\nFor more information").next().unwrap_or(text);
-            complain(&text.trim_end().replace("'--", "'--sycl-"));
-            ExitCode::from(failure::USAGE)
-        }
-    }
+    let common = Common { quiet, ..Common::default() };
+    pipeline::run(options, &common).unwrap_or_else(|failure| failure.report())
 }
 
 /// Variable that says what is logged on standard error: `debug` for decisions of builds.
@@ -159,11 +139,10 @@ fn version() -> &'static str {
 
 /// Reports wrong usage. `settings` are options that were not on the command line.
 fn misused(error: &clap::Error, settings: &[settings::Origin]) -> ExitCode {
-    let text = error.render().to_string();
-    let text = text.strip_prefix("error: ").unwrap_or(&text).trim_end();
+    let failure = Failure::misused(error);
     let failure = match settings::Origin::of(error, settings) {
-        Some(origin) => Failure::usage(format!("{}: {text}", origin.shown())),
-        None => Failure::usage(text),
+        Some(origin) => Failure::usage(format!("{}: {failure}", origin.shown())),
+        None => failure,
     };
     let names = || settings.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let hint = || format!("options also come from settings: {}", names());

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use sycl_propset::SetName;
 
-use super::job::{Emit, Job, Link, LinkModules, RunPasses, Validate};
-use super::worker::{DONE, HELLO, NOT_DONE, OF_LIBRARY, READY, read_message, write_message};
+use super::super::action::File as StepFile;
+use super::super::command::{Command, Emit, Link, LinkModules, RunPasses, Validate};
+use super::worker::{DONE, HELLO, NOT_DONE, READY, Request, read_message, write_message};
 use library::BackEnds;
 use sycl_images::offload_binary::ImageKind;
 use sycl_images::properties;
@@ -20,25 +21,23 @@ mod library {
     pub(super) use sycl_rtc::BackEnds;
     use sycl_rtc::back_ends::{Module, Passes};
 
-    use super::{Emit, RunPasses};
+    use super::super::super::command::BackEnd;
+    use super::{Emit, RunPasses, text};
 
     pub(super) fn load() -> Result<BackEnds, String> {
         BackEnds::load(None).map_err(|error| error.to_string())
     }
 
-    pub(super) fn emit(library: BackEnds, content: &[u8], emit: &Emit<'_>) -> Option<Vec<u8>> {
-        let &Emit { family: back_end, ref extensions, processor, features, level, input: name, output: _ } = emit;
-        library.emit(&Module { name, content, back_end, extensions, processor, features, level })
+    pub(super) fn emit(library: BackEnds, content: &[u8], emit: &Emit) -> Option<Vec<u8>> {
+        let BackEnd { family: back_end, extensions, processor, features, level } = emit.back_end()?;
+        let name = text(&emit.input)?;
+        library.emit(&Module { name, content, back_end, extensions: &extensions, processor, features, level })
     }
 
-    pub(super) fn run_passes(
-        library: BackEnds,
-        content: &[u8],
-        job: &RunPasses<'_>,
-        processes: u32,
-    ) -> Option<Vec<u8>> {
-        let &RunPasses { triple, pipeline, input, output, plugin: _ } = job;
-        library.run_passes((input, content), &Passes { triple, pipeline, processes, gives_module: output.is_some() })
+    pub(super) fn run_passes(library: BackEnds, content: &[u8], run: &RunPasses, processes: u32) -> Option<Vec<u8>> {
+        let (triple, pipeline) = (run.triple.as_deref().unwrap_or_default(), &*run.pipeline());
+        let passes = Passes { triple, pipeline, processes, gives_module: run.output.is_some() };
+        library.run_passes((text(&run.input)?, content), &passes)
     }
 }
 
@@ -74,11 +73,11 @@ mod library {
         Err(std::io::Error::from(std::io::ErrorKind::Unsupported).to_string())
     }
 
-    pub(super) fn emit(library: BackEnds, _: &[u8], _: &super::Emit<'_>) -> Option<Vec<u8>> {
+    pub(super) fn emit(library: BackEnds, _: &[u8], _: &super::Emit) -> Option<Vec<u8>> {
         match library {}
     }
 
-    pub(super) fn run_passes(library: BackEnds, _: &[u8], _: &super::RunPasses<'_>, _: u32) -> Option<Vec<u8>> {
+    pub(super) fn run_passes(library: BackEnds, _: &[u8], _: &super::RunPasses, _: u32) -> Option<Vec<u8>> {
         match library {}
     }
 }
@@ -109,56 +108,64 @@ pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             request => request?,
         };
-        let [work, how, tool, arguments @ ..] = &request[..] else {
-            return Err(io::ErrorKind::InvalidData.into());
+        let [request] = &request[..] else { return Err(io::ErrorKind::InvalidData.into()) };
+        let Request { work, command, processes, has_validator } = serde_json::from_str(request)?;
+        let done = match &*command {
+            Command::Emit(command) => emit(library, &work, command),
+            Command::Link(command) => link(library, &work, command),
+            Command::LinkModules(command) => link_modules(library, &work, command),
+            Command::RunPasses(command) => run_passes(library, &work, command, processes),
+            Command::Validate(command) => is_valid(has_validator.then_some(library), &work, command),
+            Command::Wrap(_) => None,
         };
-        let done = Job::of(tool, arguments).and_then(|job| match job {
-            Job::Emit(job) => emit(library, Path::new(work), &job),
-            Job::Link(job) => link(library, Path::new(work), &job),
-            Job::LinkModules(job) => link_modules(library, Path::new(work), &job),
-            Job::RunPasses(job) => run_passes(library, Path::new(work), &job, how),
-            Job::Validate(check) => is_valid((how == OF_LIBRARY).then_some(library), Path::new(work), &check),
-        });
         output.write_all(&[if done.is_some() { DONE } else { NOT_DONE }])?;
         output.flush()?;
     }
 }
 
 /// `None` wherever the program would say something.
-fn emit(library: BackEnds, work: &Path, job: &Emit<'_>) -> Option<()> {
-    let module = fs::read(work.join(job.input)).ok()?;
-    let image = in_silence(|| library::emit(library, &module, job))?;
-    write_new(&work.join(job.output), &image)
+fn emit(library: BackEnds, work: &Path, emit: &Emit) -> Option<()> {
+    let module = read(work, &emit.input)?;
+    let image = in_silence(|| library::emit(library, &module, emit))?;
+    write_new(&work.join(&emit.output), &image)
 }
 
 /// `None` wherever the program would say something.
-fn link(library: BackEnds, work: &Path, job: &Link<'_>) -> Option<()> {
-    let object = fs::read(work.join(job.object)).ok()?;
+fn link(library: BackEnds, work: &Path, link: &Link) -> Option<()> {
+    let object = read(work, &link.object)?;
     // What is made of bitcode depends on the name of its file.
     if ImageKind::detect(&object) == ImageKind::BITCODE {
         return None;
     }
-    let needed = job.library.map_or(Ok(Vec::new()), |library| fs::read(work.join(library))).ok()?;
+    let needed = link.library.as_ref().map_or(Some(Vec::new()), |library| read(work, library))?;
     let image = in_silence(|| library.link(&object, &needed))?;
-    write_new(&work.join(job.output), &image)
+    write_new(&work.join(&link.output), &image)
 }
 
 /// `None` wherever the program would say something.
-fn link_modules(library: BackEnds, work: &Path, job: &LinkModules<'_>) -> Option<()> {
-    let read = |input: &&str| fs::read(work.join(input)).ok();
-    let contents = job.inputs.iter().map(read).collect::<Option<Vec<_>>>()?;
-    let files: Vec<(&str, &[u8])> =
-        job.inputs.iter().zip(&contents).map(|(name, content)| (*name, &**content)).collect();
+fn link_modules(library: BackEnds, work: &Path, link: &LinkModules) -> Option<()> {
+    let contents = link.inputs.iter().map(|input| read(work, input)).collect::<Option<Vec<_>>>()?;
+    let files = link.inputs.iter().zip(&contents).map(|(input, content)| Some((text(input)?, &**content)));
+    let files: Vec<(&str, &[u8])> = files.collect::<Option<_>>()?;
     let linked = in_silence(|| library.link_modules(&files))?;
-    write_new(&work.join(job.output), &linked)
+    write_new(&work.join(&link.output), &linked)
 }
 
 /// `None` wherever the program would say something. The passes write from the work directory.
-fn run_passes(library: BackEnds, work: &Path, job: &RunPasses<'_>, processes: &str) -> Option<()> {
+fn run_passes(library: BackEnds, work: &Path, run: &RunPasses, processes: usize) -> Option<()> {
     std::env::set_current_dir(work).ok()?;
-    let (module, processes) = (fs::read(job.input).ok()?, processes.parse().ok()?);
-    let made = in_silence(|| library::run_passes(library, &module, job, processes))?;
-    job.output.map_or(Some(()), |output| write_new(Path::new(output), &made))
+    let (module, processes) = (read(work, &run.input)?, u32::try_from(processes).ok()?);
+    let made = in_silence(|| library::run_passes(library, &module, run, processes))?;
+    run.output.as_ref().map_or(Some(()), |output| write_new(&work.join(output), &made))
+}
+
+fn read(work: &Path, file: &StepFile) -> Option<Vec<u8>> {
+    fs::read(work.join(file.path())).ok()
+}
+
+/// The name of a file, as programs get it.
+fn text(file: &StepFile) -> Option<&str> {
+    file.path().to_str()
 }
 
 /// Result of `make`, unless something is written to standard error meanwhile.
@@ -168,16 +175,16 @@ fn in_silence<T>(make: impl FnOnce() -> Option<T>) -> Option<T> {
 }
 
 /// As `sycl-packager validate`; `None` wherever that would say something.
-fn is_valid(library: Option<BackEnds>, work: &Path, check: &Validate<'_>) -> Option<()> {
-    let image = work.join(check.image);
+fn is_valid(library: Option<BackEnds>, work: &Path, check: &Validate) -> Option<()> {
+    let image = work.join(check.image.path());
     let content = read_image(&image).ok()?;
-    let registry = match check.properties {
-        Some(file) => Some(properties::load(&work.join(file)).ok()?),
+    let registry = match &check.properties {
+        Some(file) => Some(properties::load(&work.join(file.path())).ok()?),
         None => None,
     };
     let names = registry.iter().flat_map(|registry| properties::names(registry, &SetName::KernelNames));
     let kernels: Vec<String> = names.map(str::to_owned).collect();
-    let program = check.spirv_val.map(Path::new).filter(|_| library.is_none());
+    let program = check.spirv_val.as_deref().filter(|_| library.is_none());
     match validate::validate(&image, &content, &kernels, program) {
         Ok(Validity::Valid) => {}
         Ok(Validity::Unknown(_)) | Err(_) => return None,
@@ -191,7 +198,7 @@ fn is_valid(library: Option<BackEnds>, work: &Path, check: &Validate<'_>) -> Opt
             return None;
         }
     }
-    write_new(&work.join(check.stamp), &[])
+    write_new(&work.join(&check.stamp), &[])
 }
 
 /// Writes a file where there is none: what is there may be linked into the cache.

@@ -3,11 +3,15 @@
 //! Both sides write messages: the number of texts, then each text behind its length. The worker begins with one that
 //! says what it can do, and answers each step with one byte.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{self, Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
 
+use serde::{Deserialize, Serialize};
+
+use super::super::command::Command;
 use super::super::environment::Environment;
 use super::BackEndsError;
 use crate::jobs;
@@ -16,16 +20,25 @@ use crate::jobs;
 pub const COMMAND: &str = "back-ends";
 
 /// First message of a worker: which program it is, as only one of this version is understood, and how it fares.
-pub(super) const HELLO: &str = concat!("sycl-packager ", env!("CARGO_PKG_VERSION"), " back ends 2");
+pub(super) const HELLO: &str = concat!("sycl-packager ", env!("CARGO_PKG_VERSION"), " back ends 3");
 pub(super) const READY: &str = "ready";
 
 /// Answers to a step; any other is that its program is to be run.
 pub(super) const DONE: u8 = 1;
 pub(super) const NOT_DONE: u8 = 0;
 
-/// Validator of a step.
-pub(super) const OF_LIBRARY: &str = "library";
-pub(super) const OF_PROGRAM: &str = "program";
+/// A step to do.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Request<'a> {
+    /// The directory that it runs in.
+    pub(super) work: Cow<'a, Path>,
+    /// Its command.
+    pub(super) command: Cow<'a, Command>,
+    /// The number of processes that it may use.
+    pub(super) processes: usize,
+    /// The validator of the library is that of the build.
+    pub(super) has_validator: bool,
+}
 
 /// Texts of a message, and bytes of one, that are read at most: what stands there may be of another program.
 const MOST_TEXTS: u32 = 1 << 10;
@@ -140,7 +153,7 @@ impl Worker {
     /// Starts one.
     pub(super) fn spawn(program: &Path, environment: &Environment) -> Result<Starting, BackEndsError> {
         let not_started = |source| BackEndsError::NotStarted { program: program.to_owned(), source };
-        let mut command = Command::new(program);
+        let mut command = process::Command::new(program);
         environment.apply(&mut command);
         // In a file the worker sees whether LLVM has written anything.
         let heard = tempfile::tempfile().map_err(not_started)?;
@@ -157,14 +170,12 @@ impl Worker {
         let _ = self.process.kill();
     }
 
-    /// Has it do a step in a directory; `how` is what the step's command does not say.
-    pub(super) fn perform(&mut self, work: &Path, how: &str, tool: &str, arguments: &[String]) -> Answer {
-        // The programs get the names of files as texts, too.
-        let Some(work) = work.to_str() else { return Answer::NotDone };
-        let mut request = vec![work, how, tool];
-        request.extend(arguments.iter().map(String::as_str));
+    /// Has it do a step.
+    pub(super) fn perform(&mut self, request: &Request<'_>) -> Answer {
+        // Names of files that are no texts cannot be sent, nor could programs get them.
+        let Ok(request) = serde_json::to_string(request) else { return Answer::NotDone };
         let mut answer = [0];
-        let asked = write_message(&mut self.requests, &request).and_then(|()| self.answers.read_exact(&mut answer));
+        let asked = write_message(&mut self.requests, &[&request]).and_then(|()| self.answers.read_exact(&mut answer));
         match asked {
             Ok(()) if answer == [DONE] => Answer::Done,
             Ok(()) => Answer::NotDone,

@@ -16,11 +16,12 @@ use std::path::PathBuf;
 use sycl_propset::devices::AotStep;
 
 use super::super::action::{Action, File, ImageId, ImageNumber, Part, StepKind};
+use super::super::command::{Code, Command, Emit, Link, RunPasses, Validate, with_options};
 use super::super::request::{HostCode, Libclc, Pack, Recipe};
 use super::super::resolve::{CudaCode, Resolved, Validation};
 use super::super::target::{Architecture, Target};
 use super::super::tools::PACKAGER;
-use super::{LIBRARY, MATHEMATICS, PROCESSOR, Row, code as code_file};
+use super::{LIBRARY, MATHEMATICS, PROCESSOR, Row, code as code_file, passes_over};
 
 /// Name of the image that steps are for, for its files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,6 +150,12 @@ impl BackEnd<'_> {
         Action::new(tool, StepKind::BackEnd, self.subject())
     }
 
+    /// A step that makes the image in a form by a command, which gets the name of the file.
+    fn done(&self, step: Action, form: Form, command: impl FnOnce(String) -> Command) -> Made {
+        let file = self.name(form.extension());
+        Made { step: step.does(command(file.clone())), file, form }
+    }
+
     /// Says that a step writes the image in a form; the name of the file ends an argument.
     fn writes(&self, step: Action, argument: &str, form: Form) -> Made {
         let file = self.name(form.extension());
@@ -161,25 +168,27 @@ impl BackEnd<'_> {
     }
 
     fn spirv(&self, code: &str) -> Made {
-        let step = self.step("llc").arguments([format!("-mtriple={}", self.target.code.triple())]);
-        let mut step = step.arguments(["-O0".to_owned(), format!("--spirv-ext={}", self.recipe().spirv_extensions)]);
-        if self.target.steps.is_empty() {
-            step = with_options(step, self.user_options());
-        }
-        let step = step.arguments(["-filetype=obj"]).input("", File::Work(code.to_owned()));
-        self.writes(step.arguments(["-o"]), "", Form::Spirv)
+        let (triple, extensions) = (self.target.code.triple().to_owned(), self.recipe().spirv_extensions.clone());
+        let emit = |output| Emit {
+            code: Code::Spirv { triple, extensions },
+            options: Vec::new(),
+            user_options: self.user_options().filter(|_| self.target.steps.is_empty()).cloned().collect(),
+            input: File::Work(code.to_owned()),
+            output,
+        };
+        self.done(self.step("llc"), Form::Spirv, |output| Command::Emit(emit(output)))
     }
 
     /// Constants and queries of SPIR-V: branches for other targets go, and an image that asks for what is unknown is an
     /// error. What the program can set at run time stays.
     fn answer(&self, code: &str) -> Made {
-        let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
-        let step = step.arguments([
-            format!("-mtriple={}", self.target.code.triple()),
-            // It stops before anything depends on the size of pointers.
-            "-passes=llvm-to-backend<target=spirv64;stop-after=prune>,sscp-reflect".to_owned(),
-        ]);
-        self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", Form::Bitcode)
+        // It stops before anything depends on the size of pointers.
+        let passes = "llvm-to-backend<target=spirv64;stop-after=prune>,sscp-reflect".to_owned();
+        let run = passes_over(self.recipe(), passes, Vec::new(), File::Work(code.to_owned()));
+        let run = RunPasses { triple: Some(self.target.code.triple().to_owned()), ..run };
+        self.done(self.step("opt"), Form::Bitcode, |output| {
+            Command::RunPasses(RunPasses { output: Some(output), ..run })
+        })
     }
 
     /// The target as the passes name it.
@@ -244,19 +253,22 @@ impl BackEnd<'_> {
         matches!(self.recipe().pack, Pack::Object { .. })
     }
 
-    /// A step whose result depends on this machine's processor says so.
-    fn reads_processor(&self, step: Action) -> Action {
-        if self.target.is_native() { step.reads(File::Work(PROCESSOR.to_owned())) } else { step }
+    /// The description of this machine's processor, if the result depends on it.
+    fn processor(&self) -> Option<File> {
+        self.target.is_native().then(|| File::Work(PROCESSOR.to_owned()))
     }
 
     fn passes(&self, code: &str, passes: Vec<Part>) -> Made {
-        let step = self.step("opt").input("-load-pass-plugin=", File::Outside(self.recipe().plugin.clone()));
-        let step = match &passes[..] {
-            [] => step,
-            _ => step.composed([Part::Text("-passes=".to_owned())].into_iter().chain(passes)),
+        let run = |output| RunPasses {
+            triple: None,
+            plugin: self.recipe().plugin.clone(),
+            passes,
+            reads: Vec::from_iter(self.processor()),
+            strips_debug_info: self.recipe().strips_debug_info,
+            input: File::Work(code.to_owned()),
+            output: Some(output),
         };
-        let step = self.reads_processor(step).arguments(self.recipe().strips_debug_info.then_some("--strip-debug"));
-        self.writes(step.input("", File::Work(code.to_owned())).arguments(["-o"]), "", Form::Bitcode)
+        self.done(self.step("opt"), Form::Bitcode, |output| Command::RunPasses(run(output)))
     }
 
     /// A program of the target over a file; `None` if it is left out.
@@ -265,37 +277,32 @@ impl BackEnd<'_> {
         let options = &program.options;
         Some(match program.tool.as_str() {
             "llc" => {
-                let is_object = matches!(self.target.code, Architecture::Amdgcn | Architecture::Host);
-                let step = with_options(self.reads_processor(self.step("llc")), options);
-                let step = if self.target.code == Architecture::Host {
-                    let processor = self.target.processor.iter().map(|processor| format!("-mcpu={processor}"));
-                    step.arguments(["-relocation-model=pic"]).arguments(processor)
-                } else {
-                    step
+                let level = self.recipe().optimization.clone();
+                let (code, form) = match self.target.code {
+                    Architecture::Host => {
+                        (Code::Host { processor: self.target.processor.clone(), level }, Form::Object)
+                    }
+                    Architecture::Amdgcn => (Code::Amdgpu { level }, Form::Object),
+                    _ => (Code::Nvptx { level }, Form::Assembly),
                 };
-                let step = step.arguments([format!("-O{}", self.recipe().optimization)]);
-                let step = with_options(step, self.user_options());
-                let step = step.arguments(is_object.then_some("-filetype=obj")).input("", file).arguments(["-o"]);
-                self.writes(step, "", if is_object { Form::Object } else { Form::Assembly })
+                let (options, user_options) = (options.clone(), self.user_options().cloned().collect());
+                let step = self.processor().into_iter().fold(self.step("llc"), Action::reads);
+                let emit = |output| Emit { code, options, user_options, input: file, output };
+                self.done(step, form, |output| Command::Emit(emit(output)))
             }
             "ptxas" if self.resolved.cuda_code == CudaCode::Ptx => return None,
             "ptxas" => {
                 let step = with_options(self.step("ptxas"), options).input("", file).arguments(["-o"]);
                 self.writes(step, "", Form::Cubin)
             }
-            "ld.lld" if self.target.code == Architecture::Host => {
-                if self.is_in_object() {
-                    return None;
-                }
-                let step = with_options(self.step("ld.lld"), options).input("", file);
-                let library =
-                    sycl_propset::needed::mathematics(&self.target.triple).map(|_| File::Work(MATHEMATICS.to_owned()));
-                let step = library.into_iter().fold(step, |step, library| step.input("", library));
-                self.writes(step.arguments(["-o"]), "", Form::Library)
-            }
+            "ld.lld" if self.target.code == Architecture::Host && self.is_in_object() => return None,
             "ld.lld" => {
-                let step = with_options(self.step("ld.lld"), options).input("", file).arguments(["-o"]);
-                self.writes(step, "", Form::CodeObject)
+                let is_host = self.target.code == Architecture::Host;
+                let library = sycl_propset::needed::mathematics(&self.target.triple).filter(|_| is_host);
+                let library = library.map(|_| File::Work(MATHEMATICS.to_owned()));
+                let link = |output| Link { options: options.clone(), object: file, library, output };
+                let form = if is_host { Form::Library } else { Form::CodeObject };
+                self.done(self.step("ld.lld"), form, |output| Command::Link(link(output)))
             }
             "ocloc" => {
                 let step = self.step("ocloc").arguments(["compile", "-spirv_input", "-file"]).input("", file);
@@ -311,62 +318,18 @@ impl BackEnd<'_> {
     }
 
     fn validate(&self, row: &Row, image: &Made) -> Option<Action> {
-        let mut step = Action::new(PACKAGER, StepKind::Validate, self.subject()).arguments(["validate"]);
-        match &self.resolved.validation {
+        let spirv_val = match &self.resolved.validation {
             Validation::Skipped => return None,
-            Validation::Full(spirv_val) if image.form == Form::Spirv => {
-                step = step.input("--spirv-val=", File::Outside(spirv_val.clone()));
-            }
-            Validation::Full(_) | Validation::Structure => {}
-        }
-        // An empty image has no kernels, whatever its properties promise.
-        if !row.is_empty {
-            step = step.input("--properties=", File::Work(row.properties.clone()));
-        }
-        Some(step.output("--stamp=", self.name("valid")).input("", File::Work(image.file.clone())))
-    }
-}
-
-/// Adds options. A file that one names is read by the step, so that its content counts.
-fn with_options<'a>(step: Action, options: impl IntoIterator<Item = &'a String>) -> Action {
-    options.into_iter().fold(step, |step, option| {
-        let files = files_named_in(option);
-        files.into_iter().fold(step.arguments([option]), |step, file| step.reads(File::Outside(file)))
-    })
-}
-
-/// Files that an option names, such as `-x=/a/b` or `-options "-include /a/b"`. Steps run in a directory of their own,
-/// so only absolute paths are names of the user's files.
-fn files_named_in(option: &str) -> Vec<PathBuf> {
-    let whole = option.find('/').map(|start| &option[start..]);
-    let words =
-        option.split(|c: char| c.is_whitespace() || "=,;:@'\"".contains(c)).filter(|word| word.starts_with('/'));
-    let mut files: Vec<PathBuf> =
-        whole.into_iter().chain(words).map(PathBuf::from).filter(|path| path.is_file()).collect();
-    files.sort();
-    files.dedup();
-    files
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_are_found_in_options() {
-        let directory = tempfile::tempdir().unwrap();
-        let (one, two) = (directory.path().join("a one, b"), directory.path().join("two"));
-        std::fs::write(&one, "").unwrap();
-        std::fs::write(&two, "").unwrap();
-        let check = |option: String, expected: &[&PathBuf]| {
-            assert!(files_named_in(&option).iter().eq(expected.iter().copied()), "{option}");
+            Validation::Full(spirv_val) if image.form == Form::Spirv => Some(spirv_val.clone()),
+            Validation::Full(_) | Validation::Structure => None,
         };
-        check(two.display().to_string(), &[&two]);
-        check(format!("-profile={}", one.display()), &[&one]);
-        check(format!("@{}", two.display()), &[&two]);
-        check(format!("-I/tmp -include '{0}',{0}", two.display()), &[&two]);
-        check(format!("{}/none", directory.path().display()), &[]);
-        check(directory.path().display().to_string(), &[]);
-        check("-O3".to_owned(), &[]);
+        let validate = Validate {
+            spirv_val,
+            // An empty image has no kernels, whatever its properties promise.
+            properties: (!row.is_empty).then(|| File::Work(row.properties.clone())),
+            stamp: self.name("valid"),
+            image: File::Work(image.file.clone()),
+        };
+        Some(Action::new(PACKAGER, StepKind::Validate, self.subject()).does(Command::Validate(validate)))
     }
 }

@@ -6,6 +6,7 @@
 use sycl_propset::triple;
 
 use super::super::action::{Action, File, StepKind};
+use super::super::command::{Command, Wrap, with_run_time_options};
 use super::super::group::Group;
 use super::super::request::{Pack, Recipe, Registration};
 use super::super::resolve::{CudaCode, Resolved};
@@ -141,42 +142,38 @@ pub fn pack_steps(resolved: &Resolved, output: &str, objects: &[String]) -> Vec<
 }
 
 fn pack_step(resolved: &Resolved, pack: &Pack, tables: Vec<Packed>, output: &str) -> Action {
-    let recipe = &resolved.recipe;
-    let mut step = Action::new(PACKAGER, StepKind::Pack, "");
-    step = step.arguments(match pack {
-        Pack::Object { .. } => vec!["wrap"],
-        Pack::Syclbin { .. } => vec!["syclbin", "create"],
-        Pack::Bundle => vec!["bundle"],
-        Pack::Directory => vec!["collect"],
-    });
-    for table in tables {
-        step = step.input("--table=", File::Work(table.table));
-        step = step.arguments(match pack {
-            Pack::Object { .. } => vec![format!("--runtime-target={}", table.runtime_target)],
-            Pack::Syclbin { .. } => vec![
-                format!("--triple={}", triple::runtime_name(&table.triple)),
-                format!("--arch={}", if table.is_native { table.arch.as_str() } else { "" }),
-            ],
-            Pack::Bundle => vec![format!("--triple={}", table.triple), format!("--arch={}", table.arch)],
-            Pack::Directory => vec![format!("--name={}", table.name)],
-        });
-    }
-    step = step.arguments(match pack {
-        Pack::Object { host, .. } => vec![format!("--host={host}")],
-        Pack::Syclbin { state } => vec![format!("--state={state}")],
-        Pack::Bundle | Pack::Directory => Vec::new(),
-    });
-    if matches!(pack, Pack::Object { .. } | Pack::Bundle) {
-        for (option, value) in [("--compile-opts", &recipe.compile_options), ("--link-opts", &recipe.link_options)] {
-            if !value.is_empty() {
-                step = step.arguments([format!("{option}={value}")]);
-            }
-        }
-    }
+    let (recipe, output) = (&resolved.recipe, output.to_owned());
+    let step = |words: &[&str]| Action::new(PACKAGER, StepKind::Pack, "").arguments(words.iter().copied());
+    let with_tables = |step: Action, about: fn(&Packed) -> Vec<String>| {
+        let add = |step: Action, table: &Packed| {
+            step.input("--table=", File::Work(table.table.clone())).arguments(about(table))
+        };
+        tables.iter().fold(step, add)
+    };
     match pack {
-        Pack::Directory => {
-            step.arguments([format!("--output={output}")]).writes_in(output.to_owned(), result_names(recipe))
+        Pack::Object { host, .. } => step(&[]).does(Command::Wrap(Wrap {
+            tables: tables.into_iter().map(|table| (File::Work(table.table), table.runtime_target)).collect(),
+            host: host.clone(),
+            compile_options: recipe.compile_options.clone(),
+            link_options: recipe.link_options.clone(),
+            output,
+        })),
+        Pack::Syclbin { state } => {
+            let about = |table: &Packed| {
+                let arch = if table.is_native { table.arch.as_str() } else { "" };
+                vec![format!("--triple={}", triple::runtime_name(&table.triple)), format!("--arch={arch}")]
+            };
+            let step = with_tables(step(&["syclbin", "create"]), about).arguments([format!("--state={state}")]);
+            step.output("--output=", output)
         }
-        _ => step.output("--output=", output.to_owned()),
+        Pack::Bundle => {
+            let about = |table: &Packed| vec![format!("--triple={}", table.triple), format!("--arch={}", table.arch)];
+            let step = with_tables(step(&["bundle"]), about);
+            with_run_time_options(step, &recipe.compile_options, &recipe.link_options).output("--output=", output)
+        }
+        Pack::Directory => {
+            let step = with_tables(step(&["collect"]), |table| vec![format!("--name={}", table.name)]);
+            step.arguments([format!("--output={output}")]).writes_in(output, result_names(recipe))
+        }
     }
 }

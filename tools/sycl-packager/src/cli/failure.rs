@@ -36,6 +36,14 @@ impl Failure {
         Self { code: USAGE, file: None, cause: cause.into(), hints: Vec::new(), silent: false }
     }
 
+    /// Wrong usage, as clap says it.
+    #[must_use]
+    pub fn misused(error: &clap::Error) -> Self {
+        let text = error.render().to_string();
+        // clap's renderer puts this in front of all that it says.
+        Self::usage(text.strip_prefix("error: ").unwrap_or(&text).trim_end())
+    }
+
     /// Input that was read and is refused.
     pub fn refused(file: &Path, cause: impl Into<String>) -> Self {
         Self { code: REFUSED, file: Some(file.to_owned()), cause: cause.into(), hints: Vec::new(), silent: false }
@@ -110,11 +118,6 @@ pub(super) fn set_style(json: bool, color: Color) {
 /// The program that messages are of.
 pub(super) fn program() -> &'static str {
     style().program
-}
-
-/// Name in the program of an option of `build`.
-pub(super) fn option(name: &str) -> String {
-    if program() == PACKAGER { format!("--{name}") } else { format!("--sycl-{name}") }
 }
 
 /// Importance of a message.
@@ -213,7 +216,7 @@ impl Paint {
 }
 
 /// Reports an error that does not end the command by itself.
-pub fn complain(message: &str) {
+pub(super) fn complain(message: &str) {
     Message { level: Level::Error, file: None, text: message }.print(&[], None);
 }
 

@@ -51,27 +51,27 @@ Exit code: 0 done, 1 an input or image is refused, 2 wrong usage, a missing prog
 /// Link, split, compile, validate and pack device code for any number of targets.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct Options {
+pub struct Options {
     /// Device code: LLVM bitcode or assembly, or host objects and archives that `clang -fsycl -c` made.
     #[arg(required = true, value_name = "IN")]
-    inputs: Vec<PathBuf>,
+    pub inputs: Vec<PathBuf>,
     /// Inputs that are bitcode come from `clang -fsycl`: run the pass sycl-front-end on them.
     #[arg(long, help_heading = "Targets")]
-    front_end: bool,
+    pub front_end: bool,
     /// Of archives, take the members that the host linker takes: what it wrote for -Wl,-t,-t,--no-demangle
     /// [default: all members].
     #[arg(long, value_name = "FILE", help_heading = "Targets")]
-    linker_trace: Option<PathBuf>,
+    pub linker_trace: Option<PathBuf>,
     /// What to build for: spirv64, nvptx64:sm_90, amdgcn:gfx90a, host, host:x86-64-v3, generic,
     /// intel_gpu_pvc, ...; repeatable.
     #[arg(long, required = true, value_name = "NAME", value_delimiter = ',')]
-    pub(super) target: Vec<String>,
+    pub target: Vec<String>,
     /// The file or directory to write.
     #[arg(short, long, value_name = "OUT")]
-    output: PathBuf,
+    pub output: PathBuf,
     /// What OUT is [default: by its extension].
     #[arg(long, help_heading = "Result")]
-    format: Option<FormatName>,
+    pub format: Option<Format>,
     /// The only devices that the code is for: names as for --target, or kinds of devices (cpu, gpu, accelerator).
     /// Warnings say what it needs that one of them lacks, and other targets get empty images.
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Targets")]
@@ -132,7 +132,7 @@ pub(super) struct Options {
     sub_group_size: Option<u32>,
     /// For the host, what code looks for while it runs; the program is to be linked with clang's runtime for it.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = values::sanitizers(), help_heading = "Targets")]
-    sanitize: Vec<Sanitizer>,
+    pub sanitize: Vec<Sanitizer>,
     /// Extensions of SPIR-V that llc may use [default: those that Intel's devices take].
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, help_heading = "Targets")]
     spirv_ext: Option<String>,
@@ -148,7 +148,7 @@ pub(super) struct Options {
     /// The host of an object, and of the target host [default: x86_64-unknown-linux-gnu, for .obj
     /// x86_64-pc-windows-msvc].
     #[arg(long, value_name = "TRIPLE", help_heading = "Result")]
-    host: Option<String>,
+    pub host: Option<String>,
     /// The state of a SYCLBIN file: input, object or executable [default: executable].
     #[arg(long, value_parser = ["input", "object", "executable"], help_heading = "Result")]
     state: Option<String>,
@@ -194,7 +194,7 @@ pub(super) struct Options {
     back_ends: BackEndsName,
     /// Steps at a time [default: as many as the machine runs at once; under GNU make within its limit].
     #[arg(short, long, value_name = "NUMBER", value_parser = jobs::number, help_heading = "Tools")]
-    jobs: Option<usize>,
+    pub jobs: Option<usize>,
     /// Where results are kept [default: $SYCL_PACKAGER_CACHE_DIR, or sycl-packager in the user's cache directory].
     #[arg(long, value_name = "DIRECTORY", help_heading = "Cache")]
     pub(super) cache_dir: Option<PathBuf>,
@@ -216,10 +216,10 @@ pub(super) struct Options {
     depfile: Option<PathBuf>,
     /// Keep all files on the way, in DIRECTORY [default: OUT.build].
     #[arg(long, value_name = "DIRECTORY", num_args = 0..=1, require_equals = true, help_heading = "Debugging")]
-    keep: Option<Option<PathBuf>>,
+    pub keep: Option<Option<PathBuf>>,
     /// Print the steps, for people (text) or programs (json), and run none.
     #[arg(long = "dry-run", alias = "print-plan", value_name = "FORM", num_args = 0..=1, default_missing_value = "text", require_equals = true, conflicts_with = "emit", help_heading = "Debugging")]
-    print_plan: Option<PlanForm>,
+    pub print_plan: Option<PlanForm>,
     /// Write the steps for another engine; run only those that find out which images there are.
     #[arg(long, value_name = "ENGINE", help_heading = "Debugging")]
     emit: Option<Engine>,
@@ -238,10 +238,23 @@ pub(super) struct Options {
     show_settings: bool,
     /// With --rdc off, a directory for an object of each host object, in place of one for all.
     #[arg(long, value_name = "DIRECTORY", hide = true)]
-    rdc_objects: Option<PathBuf>,
+    pub rdc_objects: Option<PathBuf>,
     /// What messages call the result [default: OUT].
     #[arg(long, value_name = "NAME", hide = true)]
-    output_name: Option<PathBuf>,
+    pub output_name: Option<PathBuf>,
+    /// The program that takes the options.
+    #[arg(skip)]
+    pub front: Front,
+}
+
+/// Programs that take the options of a build.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Front {
+    /// `sycl-packager build`.
+    #[default]
+    Packager,
+    /// `sycl-link`, beside `sycl-packager`. Its options have `--sycl-` in front.
+    Link,
 }
 
 /// Whether device code of one translation unit can call that of another.
@@ -255,8 +268,9 @@ enum Rdc {
     Auto,
 }
 
+/// Forms of a result.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum FormatName {
+pub enum Format {
     /// A host object that registers the images with the SYCL runtime, and has those for the host in it.
     #[value(alias = "wrap")]
     Object,
@@ -282,8 +296,9 @@ enum BackEndsName {
     Programs,
 }
 
+/// Forms of a plan.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum PlanForm {
+pub enum PlanForm {
     /// For people.
     Text,
     /// For programs.
@@ -310,6 +325,14 @@ impl Options {
     /// Maker of images.
     pub(super) fn choice(&self) -> Choice {
         self.back_ends.into()
+    }
+
+    /// An option of this name as the user gives it.
+    fn named(&self, name: &str) -> String {
+        match self.front {
+            Front::Packager => format!("--{name}"),
+            Front::Link => format!("--sycl-{name}"),
+        }
     }
 
     /// Name of the result in messages.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use sycl_rtc::interface::{BUILD, Table};
 
-use crate::place::{PACKAGER, Place, done, same};
+use crate::place::{PACKAGER, Place, SPIR, done, same};
 
 const LINE: &str = "a.ll --target spirv64 -o out.o";
 
@@ -397,7 +397,9 @@ fn passes_run_in_a_worker_if_the_plugin_is_of_its_build() {
 fn modules_that_passes_make_are_those_of_opt() {
     let place = installed(BUILD, "22.0.0");
     set_plugin(&place, BUILD);
-    for line in ["a.ll --target host", "cuda.ll --target nvptx64:sm_90"] {
+    // The names of kernels are in the images, as those of constants would be.
+    place.kernels("asks.ll", SPIR, "current_backend 1");
+    for line in ["a.ll --target host", "cuda.ll --target nvptx64:sm_90", "asks.ll --target spirv64"] {
         let (expected, programs) = made(&place, line, "programs");
         let (found, ran) = made(&place, line, "library");
         assert!(found == expected, "{line}");

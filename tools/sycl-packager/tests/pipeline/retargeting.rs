@@ -194,6 +194,10 @@ fn what_is_known_at_build_has_a_form() {
             &format!("exit code 2\n--- stderr\nsycl-packager: {message}\n"),
         );
     }
+    let two_lines = place.build_command("a.ll --target spirv64 -o out.o").args(["--set", "a=1\nb=2"]).output();
+    let found = place.tell(&two_lines.expect("the program starts"));
+    assert!(found.starts_with("exit code 2\n--- stderr\nsycl-packager: found --set a=1"), "{found}");
+    assert!(found.ends_with("b=2; expected one line\n"), "{found}");
     for sizes in ["0", "1,2,3,4", "x", "1,", "-1"] {
         let found = place.build(&format!("a.ll --target spirv64 --group-size={sizes} -o out.o"));
         assert!(found.contains("expected one to three sizes from 1 on, such as 16,16"), "{found}");

@@ -19,32 +19,33 @@ pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe
     let no_gpu_or_host = "no target is for NVPTX, AMDGPU or the host";
     let no_host = "no target is for the host";
     let checks = [
-        ("--compile-opts", !options.compile_opts.is_empty() && !takes_options, no_options),
-        ("--link-opts", !options.link_opts.is_empty() && !takes_options, no_options),
-        ("--host", options.host.is_some() && !is_object && !has(is_host), "only a host object has a host"),
-        ("--barriers", options.barriers.is_some() && !has(is_host), no_host),
-        ("--sub-group-size", options.sub_group_size.is_some() && !has(is_host), no_host),
-        ("--sanitize", !options.sanitize.is_empty() && !has(is_host), no_host),
+        ("compile-opts", !options.compile_opts.is_empty() && !takes_options, no_options),
+        ("link-opts", !options.link_opts.is_empty() && !takes_options, no_options),
+        ("host", options.host.is_some() && !is_object && !has(is_host), "only a host object has a host"),
+        ("barriers", options.barriers.is_some() && !has(is_host), no_host),
+        ("sub-group-size", options.sub_group_size.is_some() && !has(is_host), no_host),
+        ("sanitize", !options.sanitize.is_empty() && !has(is_host), no_host),
         (
-            "--state",
+            "state",
             options.state.is_some() && !matches!(recipe.pack, Pack::Syclbin { .. }),
             "only a SYCLBIN file has a state",
         ),
         ("-O", options.optimization.is_some() && !has(runs_llc), no_gpu_or_host),
-        ("--strip-debug", options.strip_debug && !has(runs_llc), no_gpu_or_host),
+        ("strip-debug", options.strip_debug && !has(runs_llc), no_gpu_or_host),
         (
-            "--cuda-image",
+            "cuda-image",
             options.cuda_image.is_some() && !has(|t| matches!(t.code, Architecture::Nvptx | Architecture::Nvptx64)),
             "no target is for NVPTX",
         ),
-        ("--spirv-ext", options.spirv_ext.is_some() && !has(|t| t.code.is_spirv()), "no target is for SPIR-V"),
-        ("--libclc", recipe.libclc != Libclc::Auto && !has(|t| t.code.libclc().is_some()), no_gpu),
-        ("--aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
-        ("--depfile", options.depfile.is_some() && !only_runs, "the steps are not run"),
-        ("--keep", options.keep.is_some() && !only_runs, "the steps are not run"),
-        ("--jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
-        ("--json", common.json && options.emit.is_some(), "there is no summary"),
+        ("spirv-ext", options.spirv_ext.is_some() && !has(|t| t.code.is_spirv()), "no target is for SPIR-V"),
+        ("libclc", recipe.libclc != Libclc::Auto && !has(|t| t.code.libclc().is_some()), no_gpu),
+        ("aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
+        ("depfile", options.depfile.is_some() && !only_runs, "the steps are not run"),
+        ("keep", options.keep.is_some() && !only_runs, "the steps are not run"),
+        ("jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
+        ("json", common.json && options.emit.is_some(), "there is no summary"),
     ];
     let given = checks.into_iter().filter(|(_, is_vain, _)| *is_vain);
-    given.map(|(option, _, why)| format!("{option} has no effect: {why}")).collect()
+    let shown = |option: &str| if option == "-O" { option.to_owned() } else { options.named(option) };
+    given.map(|(option, _, why)| format!("{} has no effect: {why}", shown(option))).collect()
 }

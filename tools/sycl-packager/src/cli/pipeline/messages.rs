@@ -181,7 +181,7 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
         BuildError::Error(error) => Err(error.into()),
         BuildError::Request(error) => Err(Failure::usage(error.to_string())),
         BuildError::BackEnds(error) => {
-            let hint = format!("{} builds with programs alone", failure::option("back-ends programs"));
+            let hint = format!("{} builds with programs alone", options.named("back-ends programs"));
             Err(Failure::usage(error.to_string()).hint(hint))
         }
         BuildError::Missing(missing) => {
@@ -192,7 +192,7 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             let failure = Failure::usage(causes.collect::<Vec<_>>().join(&format!("\n{}: ", failure::program())));
             let hints: BTreeSet<&str> = missing.iter().map(|program| program.hint).collect();
             let failure = hints.into_iter().fold(failure, Failure::hint);
-            Err(failure.hint(format!("{} NAME=FILE names a program that is somewhere else", failure::option("tool"))))
+            Err(failure.hint(format!("{} NAME=FILE names a program that is somewhere else", options.named("tool"))))
         }
         BuildError::Failed(steps) => {
             let faults = faults(&steps);
@@ -206,7 +206,7 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             }
             let kept = match options.kept() {
                 Some(directory) => format!("the files on the way are in {}", directory.display()),
-                None => format!("{} keeps the files on the way, and shows the commands", failure::option("keep")),
+                None => format!("{} keeps the files on the way, and shows the commands", options.named("keep")),
             };
             let rest = if options.no_cache { "" } else { "; what was built is in the cache" };
             let what = format!("{}: not written{rest}", options.output_name().display());

@@ -8,7 +8,7 @@ use sycl_builder::plugin::{self, Plugin};
 use sycl_builder::tools::{self, Search};
 
 use super::super::failure::{self, Failure};
-use super::Options;
+use super::{Front, Options};
 use sycl_images::error::Error;
 
 /// The user's cache. Where none can be made, the build runs without one, unless the user asked for it by name.
@@ -27,9 +27,7 @@ pub(super) fn open_cache(options: &Options) -> Result<Cache, Failure> {
                 return Ok(cache);
             }
             Err(error) if options.cache_dir.is_some() => {
-                return Err(
-                    Failure::from(error).hint(format!("{} builds without a cache", failure::option("no-cache")))
-                );
+                return Err(Failure::from(error).hint(format!("{} builds without a cache", options.named("no-cache"))));
             }
             Err(error) => {
                 let file = error.file().map_or_else(String::new, |file| format!("{}: ", file.display()));
@@ -52,16 +50,18 @@ pub(in crate::cli) fn search(options: &Options) -> Result<Search, Failure> {
     let mut search = Search {
         path: std::env::var_os("PATH").unwrap_or_default(),
         llvm_directory: options.llvm_bin.as_deref().map(absolute).transpose()?,
-        packager: packager()?,
+        packager: packager(options.front)?,
         environment: Environment::new(std::env::vars_os()),
         ..Search::default()
     };
     for text in &options.tool {
+        let wrong =
+            |expected: &str| Failure::usage(format!("found {} {text}; expected {expected}", options.named("tool")));
         let named = text.split_once('=').filter(|(name, file)| !name.is_empty() && !file.is_empty());
-        let (name, file) = named.ok_or_else(|| Failure::usage(format!("found --tool {text}; expected NAME=FILE")))?;
+        let (name, file) = named.ok_or_else(|| wrong("NAME=FILE"))?;
         if !tools::names().any(|known| known == name) {
             let known = tools::names().collect::<Vec<_>>().join(", ");
-            return Err(Failure::usage(format!("found --tool {text}; expected a program of: {known}")));
+            return Err(wrong(&format!("a program of: {known}")));
         }
         search.given.insert(name.to_owned(), absolute(Path::new(file))?);
     }
@@ -69,13 +69,12 @@ pub(in crate::cli) fn search(options: &Options) -> Result<Search, Failure> {
 }
 
 /// `sycl-packager`: this program, or the one beside it.
-fn packager() -> Result<PathBuf, Failure> {
+fn packager(front: Front) -> Result<PathBuf, Failure> {
     let program = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
-    if failure::program() == tools::PACKAGER {
-        return Ok(program);
-    }
-    let name = format!("{}{}", tools::PACKAGER, std::env::consts::EXE_SUFFIX);
-    Ok(program.with_file_name(name))
+    Ok(match front {
+        Front::Packager => program,
+        Front::Link => program.with_file_name(format!("{}{}", tools::PACKAGER, std::env::consts::EXE_SUFFIX)),
+    })
 }
 
 /// The variable that names the plugin.
@@ -89,7 +88,7 @@ pub(in crate::cli) fn plugin(options: &Options) -> Result<Plugin, Failure> {
         (None, Some(file)) => (file, plugin::Origin::Variable(PLUGIN_VARIABLE)),
         (None, None) => {
             return found_plugin().ok_or_else(|| {
-                let hint = format!("build it with scripts/build, or name it with {}", failure::option("plugin"));
+                let hint = format!("build it with scripts/build, or name it with {}", options.named("plugin"));
                 let (name, debians) = (plugin::FILE, plugin::DEBIANS_PLUGINS);
                 let message = format!("cannot find {name} beside this program, nor in ../lib, nor in {debians}");
                 Failure::usage(message).hint(hint)

@@ -26,7 +26,7 @@ use sycl_propset::spirv;
 
 use super::super::failure::{self, Failure};
 use super::places::{absolute, any_absolute, plugin};
-use super::{FormatName, Options, units};
+use super::{Format, Options, units};
 
 /// Goals of a build: the device configuration that gives names a meaning, and targets.
 pub(in crate::cli) struct Goals {
@@ -139,8 +139,9 @@ fn host_code(options: &Options) -> Result<HostCode, Failure> {
     sanitizers.sort_unstable();
     sanitizers.dedup();
     if sanitizers.contains(&Sanitizer::Address) && sanitizers.contains(&Sanitizer::Thread) {
-        let message = "found --sanitize with `address` and `thread`; expected one of them, since their runtimes exclude each other";
-        return Err(Failure::usage(message));
+        let found = format!("found {} with `address` and `thread`", options.named("sanitize"));
+        let expected = "expected one of them, since their runtimes exclude each other";
+        return Err(Failure::usage(format!("{found}; {expected}")));
     }
     Ok(HostCode { barriers: options.barriers, sub_group_size: options.sub_group_size, sanitizers })
 }
@@ -320,9 +321,9 @@ fn back_end_options(options: &Options, targets: &[Target]) -> Result<Vec<BackEnd
             let target = targets.iter().position(|target| target.name == name)?;
             Some(BackEndOption { target, option: option.to_owned() })
         });
-        let hint = "the targets are those given with --target";
-        found
-            .ok_or_else(|| Failure::usage(format!("found --back-end-option {text}; expected TARGET=OPTION")).hint(hint))
+        let (option, target) = (options.named("back-end-option"), options.named("target"));
+        let refused = || Failure::usage(format!("found {option} {text}; expected TARGET=OPTION"));
+        found.ok_or_else(|| refused().hint(format!("the targets are those given with {target}")))
     };
     options.back_end_option.iter().map(parse).collect()
 }
@@ -338,17 +339,22 @@ fn fixed(options: &Options) -> Result<Fixed, Failure> {
         }
     }
     for constant in &options.set {
-        check_pair("--set", constant, "NAME=VALUE")?;
+        check_pair(&options.named("set"), constant, "NAME=VALUE")?;
         if constant.contains('\n') {
-            return Err(Failure::usage(format!("found --set {}; expected one line", excerpt(constant))));
+            return Err(Failure::usage(format!(
+                "found {} {}; expected one line",
+                options.named("set"),
+                excerpt(constant)
+            )));
         }
         constants.push_str(&format!("{constant}\n"));
     }
     for (option, values, form) in
-        [("--reflect", &options.reflect, "KEY=VALUE"), ("--specialize", &options.specialize, "KERNEL:ARG=VALUE")]
+        [("reflect", &options.reflect, "KEY=VALUE"), ("specialize", &options.specialize, "KERNEL:ARG=VALUE")]
     {
         for value in values {
-            check_pair(option, value, form)?;
+            let option = options.named(option);
+            check_pair(&option, value, form)?;
             if value.contains(OF_PIPELINES) {
                 let message = format!("found {option} {}; expected {form} without `,;<>()`", excerpt(value));
                 return Err(Failure::usage(message));
@@ -394,15 +400,16 @@ const LIBRARIES: [&str; 2] = ["libsycl-fallback-bfloat16.bc", "libsycl-native-bf
 /// Further parameters of the post-link step, and the files that they stand for.
 fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), Failure> {
     let (mut parameters, mut inputs) = (Vec::new(), Vec::new());
+    let option = options.named("post-link-option");
     for parameter in &options.post_link_option {
         if parameter.contains(OF_PIPELINES) {
-            let found = format!("found --post-link-option {}", excerpt(parameter));
+            let found = format!("found {option} {}", excerpt(parameter));
             return Err(Failure::usage(format!("{found}; expected one parameter without `,;<>()`")));
         }
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let name = name.trim();
         if let Some((_, hint)) = BUILDS_OWN.iter().find(|(own, _)| *own == name) {
-            let message = format!("found --post-link-option {parameter}; expected a parameter that names no file");
+            let message = format!("found {option} {parameter}; expected a parameter that names no file");
             return Err(Failure::usage(message).hint(*hint));
         }
         if name != LIBRARY_DIRECTORY {
@@ -411,7 +418,7 @@ fn post_link_options(options: &Options) -> Result<(Vec<String>, Vec<PathBuf>), F
         }
         let directory = Path::new(value.trim());
         if !directory.is_dir() {
-            let message = format!("found --post-link-option {parameter}; expected the name of a directory");
+            let message = format!("found {option} {parameter}; expected the name of a directory");
             return Err(Failure::usage(message));
         }
         // Steps run elsewhere.
@@ -440,11 +447,11 @@ pub(super) fn pack(options: &Options) -> Result<Pack, Failure> {
     let is_directory = options.output.is_dir() || options.output.as_os_str().as_encoded_bytes().ends_with(b"/");
     let format = match (options.format, extension) {
         (Some(format), _) => format,
-        (None, _) if is_directory => FormatName::Directory,
-        (None, Some("o" | "obj")) => FormatName::Object,
-        (None, Some("syclbin")) => FormatName::Syclbin,
-        (None, Some("bundle")) => FormatName::Bundle,
-        (None, None) => FormatName::Directory,
+        (None, _) if is_directory => Format::Directory,
+        (None, Some("o" | "obj")) => Format::Object,
+        (None, Some("syclbin")) => Format::Syclbin,
+        (None, Some("bundle")) => Format::Bundle,
+        (None, None) => Format::Directory,
         (None, Some(other)) => {
             let message = format!(
                 "found the extension `.{other}`; expected .o, .obj, .syclbin, .bundle, or none for a directory"
@@ -454,16 +461,14 @@ pub(super) fn pack(options: &Options) -> Result<Pack, Failure> {
     };
     let host = host(options);
     Ok(match format {
-        FormatName::Object | FormatName::Embedded if Host::from_triple(&host).is_none() => {
+        Format::Object | Format::Embedded if Host::from_triple(&host).is_none() => {
             let hint = format!("hosts are: {}", Host::TRIPLES.join(" "));
             return Err(Failure::usage(format!("cannot make objects for host `{host}`")).hint(hint));
         }
-        FormatName::Object => Pack::Object { host, registration: Registration::Call },
-        FormatName::Embedded => Pack::Object { host, registration: Registration::Section },
-        FormatName::Syclbin => {
-            Pack::Syclbin { state: options.state.clone().unwrap_or_else(|| "executable".to_owned()) }
-        }
-        FormatName::Bundle => Pack::Bundle,
-        FormatName::Directory => Pack::Directory,
+        Format::Object => Pack::Object { host, registration: Registration::Call },
+        Format::Embedded => Pack::Object { host, registration: Registration::Section },
+        Format::Syclbin => Pack::Syclbin { state: options.state.clone().unwrap_or_else(|| "executable".to_owned()) },
+        Format::Bundle => Pack::Bundle,
+        Format::Directory => Pack::Directory,
     })
 }

@@ -22,7 +22,7 @@ use sycl_propset::demangle::demangle;
 use sycl_propset::devices::DeviceConfig;
 
 use super::super::OBJECTS_OF_UNITS;
-use super::super::failure::{self, Failure};
+use super::super::failure::Failure;
 use super::{Options, Rdc, request};
 
 /// The linker of the objects of units.
@@ -35,7 +35,7 @@ const IMAGES_IMPORT: &str = "allow-device-image-dependencies";
 pub(super) fn may_be_apart(options: &Options, targets: &[Target]) -> Result<bool, Failure> {
     let is_object = matches!(request::pack(options)?, Pack::Object { .. });
     let is_joined = options.post_link_option.iter().any(|parameter| parameter == IMAGES_IMPORT);
-    let off = failure::option("rdc=off");
+    let off = options.named("rdc=off");
     match options.rdc {
         Rdc::On => Ok(false),
         // Another runtime may find it slow to have many images.
@@ -69,7 +69,7 @@ pub(super) fn apart<'a>(
 ) -> Result<Option<Vec<&'a EmbeddedImage>>, Failure> {
     let is_asked = options.rdc == Rdc::Off;
     if has_modules {
-        let off = failure::option("rdc=off");
+        let off = options.named("rdc=off");
         let message = format!("found {off} and a file of LLVM IR; expected host objects and archives");
         return if is_asked { Err(Failure::usage(message)) } else { Ok(None) };
     }
@@ -93,7 +93,7 @@ pub(super) fn apart<'a>(
         Some(found) if is_asked => {
             let image = |number| units.iter().chain(&lazy).nth(number).copied();
             let place = |number| image(number).map_or(Path::new(""), |image: &EmbeddedImage| &image.place);
-            Err(refuse(&found, place(found.module), place(found.other)))
+            Err(refuse(options, &found, place(found.module), place(found.other)))
         }
         Some(_) => Ok(None),
     }
@@ -105,14 +105,14 @@ fn share_kernels(units: &[Symbols]) -> bool {
     units.iter().flat_map(|symbols| &symbols.kernels).any(|kernel| !known.insert(kernel))
 }
 
-fn refuse(found: &Dependence, module: &Path, other: &Path) -> Failure {
+fn refuse(options: &Options, found: &Dependence, module: &Path, other: &Path) -> Failure {
     let name = demangle(&found.name);
     let message = if found.is_shared {
         format!("found a definition of `{name}`, which {} has, too; expected one for each", other.display())
     } else {
         format!("found a use of `{name}`, which is defined in {}; expected none of another unit", other.display())
     };
-    let on = failure::option("rdc=on");
+    let on = options.named("rdc=on");
     Failure::refused(module, message).hint(format!("{on} links the device code of all units"))
 }
 
