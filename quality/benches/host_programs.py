@@ -2,7 +2,8 @@
 """SYCL programs of a checkout of HeCBench on this machine's processors: this project, AdaptiveCpp and Intel's CPU device.
 
 `--build` compiles each program with the options of its own make file, for the processor that is there, by `sycl++` and by
-`acpp --acpp-targets=omp`, and says what that takes of CPU time; programs run on Intel's device as generic code (scripts/build
+`acpp --acpp-targets=omp`, and says what that takes of CPU time: a new file, and with `sycl++` one that is compiled again,
+from the third time on with precompiled headers; programs run on Intel's device as generic code (scripts/build
 --rtc). A program whose run takes longer than `--fit` seconds gets a tenth of its last number, most often the rounds, up to
 three times. Then the three run in turn, alone, with all processors; of each time that versions print under the same words
 the smallest counts. A program's ratio is the geometric mean of its times' ratios.
@@ -29,19 +30,24 @@ PEERS = {
 }
 
 
-def build(name, compiler, output):
-    """Builds a version of a program; the reason if that fails. Its command, and the CPU seconds that it took, go into files."""
+def build(name, compiler, times, output):
+    """Builds a version of a program; the reason if that fails. Its command, and the CPU seconds that it took the first and
+    the last time, go into files."""
     make = f"make CC='{compiler}' CXX='{compiler}' GPU=no"
-    SUITE.run("make clean", output, 60)
-    status, text, _ = SUITE.run(f"TIMEFORMAT=$'\\ncpu %U %S'; time {make}", output, 600)
-    if status != 0:
-        lines = [line for line in text.splitlines() if "error" in line]
-        return (lines or text.splitlines() or [""])[0][:200]
+    seconds = []
+    for _ in range(times):
+        SUITE.run("make clean", output, 60)
+        status, text, _ = SUITE.run(f"TIMEFORMAT=$'\\ncpu %U %S'; time {make}", output, 600)
+        if status != 0:
+            lines = [line for line in text.splitlines() if "error" in line]
+            return (lines or text.splitlines() or [""])[0][:200]
+        seconds.append(sum(float(part) for part in text.splitlines()[-1].split()[1:]))
     command = command_of(make, output)
     if not command:
         return "its make file has no `run`"
     (output / "command").write_text(command)
-    (output / "cpu").write_text(str(sum(float(part) for part in text.splitlines()[-1].split()[1:])))
+    (output / "cpu").write_text(str(seconds[0]))
+    (output / "cpu-again").write_text(str(seconds[-1]))
     return None
 
 
@@ -56,8 +62,8 @@ exec '{options.acpp}' --acpp-targets=omp -march=native -Wno-everything "${{words
 """)
     acpp.chmod(0o755)
     compilers = {
-        "sycl": f"{options.sycl} -Wl,--sycl-target=host:native -Wl,--sycl-target=generic",
-        "acpp": str(acpp),
+        "sycl": (f"{options.sycl} -Wl,--sycl-target=host:native -Wl,--sycl-target=generic -Wl,--sycl-no-cache", 3),
+        "acpp": (str(acpp), 1),
     }
     failures = {}
     for kind in compilers:
@@ -65,13 +71,13 @@ exec '{options.acpp}' --acpp-targets=omp -march=native -Wno-everything "${{words
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         jobs = {}
         for name in names:
-            for kind, compiler in compilers.items():
+            for kind, (compiler, times) in compilers.items():
                 copy = options.directory / kind / f"{name}-sycl"
                 if (copy / "command").exists():
                     continue
                 copy.unlink() if copy.is_symlink() else shutil.rmtree(copy, ignore_errors=True)
                 shutil.copytree(source / f"{name}-sycl", copy)
-                jobs[pool.submit(build, name, compiler, copy)] = f"{kind}/{name}"
+                jobs[pool.submit(build, name, compiler, times, copy)] = f"{kind}/{name}"
         for job in concurrent.futures.as_completed(jobs):
             if why := job.result():
                 failures[jobs[job]] = why
@@ -106,8 +112,9 @@ def measure(name, options):
     """What came of the versions of a program."""
     result = {"name": name}
     for kind in ("sycl", "acpp"):
-        cpu = options.directory / kind / f"{name}-sycl/cpu"
-        result[f"{kind}_cpu"] = float(cpu.read_text()) if cpu.exists() else None
+        for file in ("cpu", "cpu-again"):
+            cpu = options.directory / kind / f"{name}-sycl" / file
+            result[f"{kind}_{file}"] = float(cpu.read_text()) if cpu.exists() else None
     command = fit(name, options)
     if not command:
         return result | {"why": "its run takes too long with each size that was tried"}
@@ -140,17 +147,20 @@ def table(results):
         if ratios:
             lines.append(f"* {words}: {len(ratios)} programs, geometric mean {mean(ratios):.3f} of its time, "
                          f"{sum(ratio < 1 for ratio in ratios)} faster, {sum(ratio > 1.3 for ratio in ratios)} above 1.3.")
-    compiled = [one["sycl_cpu"] / one["acpp_cpu"] for one in results if one.get("sycl_cpu") and one.get("acpp_cpu")]
-    if compiled:
-        lines.append(f"* Compilation: {len(compiled)} programs, geometric mean {mean(compiled):.3f} of AdaptiveCpp's CPU time, "
-                     f"median {statistics.median(compiled):.3f}.")
-    lines += ["", "| program | ms | to AdaptiveCpp | to Intel's device | CPU seconds to compile: own/AdaptiveCpp |", "|---|---|---|---|---|"]
+    for file, words in (("cpu", "of new files"), ("cpu-again", "of files that are compiled again")):
+        both = [one for one in results if one.get(f"sycl_{file}") and one.get("acpp_cpu")]
+        compiled = [one[f"sycl_{file}"] / one["acpp_cpu"] for one in both]
+        if compiled:
+            lines.append(f"* Compilation {words}: {len(compiled)} programs, geometric mean {mean(compiled):.3f} of "
+                         f"AdaptiveCpp's CPU time, median {statistics.median(compiled):.3f}.")
+    lines += ["", "| program | ms | to AdaptiveCpp | to Intel's device | CPU seconds to compile: own, own again/AdaptiveCpp |", "|---|---|---|---|---|"]
     compared = [one for one in results if any(one.get(peer) for peer in peers)]
     worst = lambda one: max(one[peer]["ratio"] for peer in peers if one.get(peer))  # noqa: E731
     for one in sorted(compared, key=lambda one: (-worst(one), one["name"])):
         cells = [f"{one[peer]['ratio']:.2f}" if one.get(peer) else one.get("reasons", {}).get(peer, "") for peer in peers]
         own = next(one[peer]["own"] for peer in peers if one.get(peer))
-        cpu = "/".join(f"{one[kind]:.1f}" if one.get(kind) else "-" for kind in ("sycl_cpu", "acpp_cpu"))
+        seconds = (one.get(key) for key in ("sycl_cpu", "sycl_cpu-again", "acpp_cpu"))
+        cpu = "{}, {}/{}".format(*(f"{number:.1f}" if number else "-" for number in seconds))
         lines.append(f"| {one['name']} | {own * 1e3:.4g} | {' | '.join(cells)} | {cpu} |")
     without = "no time that two versions print in the same words"
     lines += not_compared((one["name"], one.get("why", without)) for one in results if one not in compared)
