@@ -93,12 +93,12 @@ pub(super) fn all(targets: &[&Target]) -> String {
 }
 
 /// A count in both files.
-fn counts(first: u64, second: u64) -> String {
+pub(super) fn counts(first: u64, second: u64) -> String {
     if first == second { first.to_string() } else { format!("{first} -> {second}") }
 }
 
 /// Bytes in both files, what follows the number, and by how much they grew.
-fn sizes(first: u64, second: u64, unit: &str) -> String {
+pub(super) fn sizes(first: u64, second: u64, unit: &str) -> String {
     if first == second {
         return format!("{first}{unit}");
     }
