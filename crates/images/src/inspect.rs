@@ -36,6 +36,7 @@ pub use lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherString
 pub use naming::{KernelFilter, Naming};
 pub use report::{ConstantLeaf, ConstantReport, DeviceGlobalReport, Form, ImageReport, Request};
 pub use symbols::Symbols;
+pub(crate) use totals::label;
 pub use totals::{Count, TargetCount, Totals};
 
 /// Facts about a file.

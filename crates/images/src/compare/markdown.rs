@@ -43,7 +43,7 @@ pub fn markdown(comparison: &Comparison, naming: Naming) -> String {
     list(&mut out, "Images removed", &lines(&images.removed, naming), 0);
     let changed = images.changed.iter().map(|change| {
         let grown = match (change.first.size, change.second.size) {
-            (Some(first), Some(second)) if first != second => growth(first, second),
+            (Some(first), Some(second)) if first != second => growth(first, second, |bytes| bytes.to_string()),
             _ if change.content => "other content".to_owned(),
             _ => "other properties".to_owned(),
         };

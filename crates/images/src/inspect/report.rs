@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::{CompactFormatter, Formatter};
 use sycl_propset::SetName;
 use sycl_propset::device_globals::DeviceGlobals;
+use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::{escape_json, printable};
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::spec_constants::{Descriptor, SpecConstants};
@@ -204,6 +205,7 @@ impl ImageReport {
     pub fn new(index: usize, image: FoundImage) -> Result<Self, sycl_propset::Error> {
         let properties = if image.properties_of.is_none() { image.properties } else { Default::default() };
         let requirements = DeviceRequirements::from_registry(&properties)?;
+        let arch = if image.arch.is_empty() { processor(&requirements) } else { image.arch };
         let globals = properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose()?;
         Ok(Self {
             index,
@@ -221,7 +223,7 @@ impl ImageReport {
             other_properties: OtherProperties::new(&properties),
             kind: image.kind,
             target: image.target,
-            arch: image.arch,
+            arch,
             offset: image.range.filter(|_| image.file.is_none()).map(|range| range.start),
             size: image.range.map(|range| range.size),
             file: image.file.map(|file| file.display().to_string()),
@@ -233,6 +235,12 @@ impl ImageReport {
             strings: image.strings,
         })
     }
+}
+
+/// The processor that an image was made for, by the target that it names; empty for one that is not known.
+fn processor(requirements: &DeviceRequirements) -> String {
+    let target = requirements.compile_target.as_deref().and_then(|name| DeviceConfig::builtin().target(name));
+    target.and_then(|target| target.arch.clone()).unwrap_or_default()
 }
 
 /// Writes the reports on the images of a file, one after another.

@@ -8,6 +8,7 @@ use sycl_propset::printable::shortened;
 use super::naming::Naming;
 use super::numbers::{float, hexadecimal, integer};
 use super::report::{ImageReport, Request};
+use super::totals::label;
 
 /// Characters of a name or value that are shown.
 const LONGEST: usize = 4096;
@@ -39,9 +40,8 @@ impl ImageReport {
             write!(out, ": {}", self.kind)?;
         }
         if !self.target.is_empty() {
-            write!(out, " for {}", clean(&self.target))?;
-        }
-        if !self.arch.is_empty() {
+            write!(out, " for {}", clean(&label(&self.target, &self.arch)))?;
+        } else if !self.arch.is_empty() {
             write!(out, " ({})", clean(&self.arch))?;
         }
         if let Some(size) = self.size {

@@ -61,7 +61,7 @@ fn device_code_by_itself_is_looked_into() {
         &place.run("inspect k.ptx"),
         &format!(
             "exit code 0\n--- stdout\nk.ptx: PTX, {size} bytes, 1 image\n\n\
-             image 0: ptx for nvptx (sm_90), {size} bytes at 0x0\n  kernels            _ZTS1K plain\n  \
+             image 0: ptx for nvptx:sm_90, {size} bytes at 0x0\n  kernels            _ZTS1K plain\n  \
              requirements       unknown: the image has no properties\n  version            7.8\n  \
              options            texmode_independent\n"
         ),
@@ -167,9 +167,9 @@ fn code_objects_say_their_kernels() {
     place.write("new.cubin", &nvidia);
     place.write("intel", code_object(205, ("K", 0), (".text.K", b"code")));
     for (file, what, image) in [
-        ("amd", "code object for AMD GPUs", "object for amdgcn (gfx90a)"),
-        ("old.cubin", "code object for NVIDIA GPUs", "cubin for nvptx (sm_80)"),
-        ("new.cubin", "code object for NVIDIA GPUs", "cubin for nvptx (sm_90)"),
+        ("amd", "code object for AMD GPUs", "object for amdgcn:gfx90a"),
+        ("old.cubin", "code object for NVIDIA GPUs", "cubin for nvptx:sm_80"),
+        ("new.cubin", "code object for NVIDIA GPUs", "cubin for nvptx:sm_90"),
         ("intel", "code object for Intel GPUs", "object for intel"),
     ] {
         let size = place.read(file).len();
