@@ -218,7 +218,7 @@ impl Image {
             index: self.report.index,
             kind: self.report.kind.clone(),
             target: self.target.clone(),
-            size: self.report.size,
+            size: self.report.bytes(),
             kernels,
             kernel_count: self.names.0,
         }

@@ -61,6 +61,8 @@ pub struct FoundImage {
     pub arch: String,
     /// Place of its bytes, in the file itself or, if `file` is set, in that.
     pub range: Option<Range>,
+    /// Bytes of code that `range` does not have: of an image for the host, that is its table.
+    pub code_size: Option<u64>,
     /// The file of its bytes, for tables and thin archives.
     pub file: Option<PathBuf>,
     /// The member of an archive that it is in.

@@ -78,6 +78,9 @@ pub struct ImageReport {
     /// Its size in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
+    /// Bytes of code that are elsewhere: of an image for the host, `size` is that of its table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code_size: Option<u64>,
     /// Options for a compiler at run time.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub compile_options: String,
@@ -193,9 +196,15 @@ impl ImageReport {
         self.names().count()
     }
 
+    /// Bytes of its code, as far as that is known; else its size.
+    #[must_use]
+    pub fn bytes(&self) -> Option<u64> {
+        self.code_size.or(self.size)
+    }
+
     /// The image in totals.
     pub(crate) fn count(&self) -> Count {
-        Count { images: 1, kernels: self.kernel_count(), bytes: self.size.unwrap_or_default() }
+        Count { images: 1, kernels: self.kernel_count(), bytes: self.bytes().unwrap_or_default() }
     }
 
     /// The report on an image, of that number in its file.
@@ -226,6 +235,7 @@ impl ImageReport {
             arch,
             offset: image.range.filter(|_| image.file.is_none()).map(|range| range.start),
             size: image.range.map(|range| range.size),
+            code_size: image.code_size,
             file: image.file.map(|file| file.display().to_string()),
             member: image.member,
             compile_options: image.compile_options,

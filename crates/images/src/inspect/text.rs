@@ -26,6 +26,7 @@ impl ImageReport {
     pub fn write_text(&self, request: &Request, out: &mut dyn Write) -> io::Result<()> {
         let mut out = io::BufWriter::with_capacity(1 << 14, out);
         self.write_head(&mut out)?;
+        line(&mut out, "code", &self.code_size.map(|size| format!("{size} bytes")).unwrap_or_default())?;
         self.write_symbols(request, &mut out)?;
         self.write_requirements(&mut out)?;
         self.write_removed(request, &mut out)?;

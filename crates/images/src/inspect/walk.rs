@@ -328,6 +328,7 @@ fn host_image(image: HostImage) -> FoundImage {
         target: shortened(&image.triple, LONGEST_NAME),
         arch: shortened(&image.target, LONGEST_NAME),
         range: Some(image.table),
+        code_size: image.code_size,
         symbols: Some(Symbols::new(image.kernels.into_iter().map(|kernel| kernel.name).collect())),
         properties: Arc::new(image.properties),
         strings: OtherStrings::of(others),

@@ -53,7 +53,7 @@ impl Section<'_> {
             let (drawn, rest) = images.split_at(images.len().min(MOST_DRAWN));
             let mut before = 0;
             for image in drawn {
-                let size = image.report.size.unwrap_or_default();
+                let size = image.report.bytes().unwrap_or_default();
                 self.page.raw("<a href=\"#");
                 self.id_of(image.report.index);
                 self.page.raw("\" tabindex=\"-1\">");
@@ -111,7 +111,7 @@ impl Section<'_> {
             self.page.raw(" for ").short(&label(&report.target, &report.arch), LONGEST);
         }
         self.page.raw("</td><td class=\"number\">");
-        if let Some(size) = report.size {
+        if let Some(size) = report.bytes() {
             self.page.count(size);
         }
         self.page.raw("</td><td>");
@@ -176,10 +176,10 @@ impl Section<'_> {
 
 /// Puts the largest images first, and those of one size in the order of the file.
 fn sort_by_size(images: &mut [&Shown]) {
-    images.sort_by_key(|image| Reverse(image.report.size));
+    images.sort_by_key(|image| Reverse(image.report.bytes()));
 }
 
 /// The bytes of images together.
 fn bytes(images: &[&Shown]) -> u64 {
-    images.iter().fold(0, |all, image| all.saturating_add(image.report.size.unwrap_or_default()))
+    images.iter().fold(0, |all, image| all.saturating_add(image.report.bytes().unwrap_or_default()))
 }
