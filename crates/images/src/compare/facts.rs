@@ -83,6 +83,9 @@ fn facts(report: &ImageReport, say: &mut Say<'_>) {
         let removed = removed.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
         say("parameters", &format!("{}: {count}, removed: {removed}", short(kernel)));
     }
+    for resources in &report.resources {
+        say("resources", &format!("{}: {}", short(&resources.kernel), resources.describe()));
+    }
     for constant in report.specialization_constants.iter() {
         let name = short(&constant.name);
         for leaf in &constant.leaves {

@@ -18,7 +18,7 @@ use crate::source::SourceError;
 use crate::source::{Range, Source, TEXT_LIMIT, View};
 use crate::validate::{Invalid, ptx_code, ptx_entries};
 
-pub(super) use code_object::Maker;
+pub(super) use code_object::{Maker, is_entry};
 
 /// Characters of a text that are kept.
 const LONGEST: usize = 1000;

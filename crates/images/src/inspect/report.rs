@@ -1,6 +1,7 @@
 //! The report on an image: plain values for programs; `text.rs` makes text of them.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 
 use data_encoding::HEXLOWER;
@@ -16,7 +17,7 @@ use sycl_propset::spec_constants::{Descriptor, SpecConstants};
 use super::lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
 use super::naming::{KernelFilter, Naming};
 use super::totals::{Count, Totals};
-use super::{FoundImage, Summary, Symbols};
+use super::{FoundImage, KernelResources, Summary, Symbols};
 use crate::error::Error;
 use crate::image::MalformedImage;
 
@@ -119,6 +120,9 @@ pub struct ImageReport {
     /// Kernels with removed parameters: their number, and the numbers, from 0, of those removed.
     #[serde(skip_serializing_if = "RemovedParameters::is_empty")]
     pub removed_parameters: RemovedParameters,
+    /// Registers and memory of its kernels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resources: Vec<KernelResources>,
     /// Specialization constants.
     #[serde(skip_serializing_if = "Constants::is_empty")]
     pub specialization_constants: Constants,
@@ -211,11 +215,16 @@ impl ImageReport {
     ///
     /// # Errors
     /// [`sycl_propset::Error`] for a property of the wrong type or length.
-    pub fn new(index: usize, image: FoundImage) -> Result<Self, sycl_propset::Error> {
+    pub fn new(index: usize, mut image: FoundImage) -> Result<Self, sycl_propset::Error> {
         let properties = if image.properties_of.is_none() { image.properties } else { Default::default() };
         let requirements = DeviceRequirements::from_registry(&properties)?;
         let arch = if image.arch.is_empty() { processor(&requirements) } else { image.arch };
         let globals = properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose()?;
+        let kernels = Names::new(&properties, SetName::KernelNames);
+        // Beside kernels, code objects have forms of them that runtimes choose themselves.
+        let named: BTreeSet<&str> = kernels.iter().collect();
+        image.resources.retain(|resources| named.is_empty() || named.contains(&*resources.kernel));
+        drop(named);
         Ok(Self {
             index,
             is_bare: image.is_bare,
@@ -223,7 +232,7 @@ impl ImageReport {
             required_work_group_size: requirements.reqd_work_group_size.clone(),
             compile_target: requirements.compile_target.clone(),
             aspects: Aspects(requirements),
-            kernels: Names::new(&properties, SetName::KernelNames),
+            kernels,
             exported: Names::new(&properties, SetName::ExportedSymbols),
             imported: Names::new(&properties, SetName::ImportedSymbols),
             removed_parameters: RemovedParameters::new(&properties)?,
@@ -236,6 +245,7 @@ impl ImageReport {
             offset: image.range.filter(|_| image.file.is_none()).map(|range| range.start),
             size: image.range.map(|range| range.size),
             code_size: image.code_size,
+            resources: image.resources,
             file: image.file.map(|file| file.display().to_string()),
             member: image.member,
             compile_options: image.compile_options,

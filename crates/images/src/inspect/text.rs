@@ -28,6 +28,10 @@ impl ImageReport {
         self.write_head(&mut out)?;
         line(&mut out, "code", &self.code_size.map(|size| format!("{size} bytes")).unwrap_or_default())?;
         self.write_symbols(request, &mut out)?;
+        for resources in self.resources.iter().filter(|resources| is_shown(request, &resources.kernel)) {
+            let kernel = request.naming.show(&resources.kernel, LONGEST);
+            line(&mut out, "resources", &format!("{kernel}: {}", resources.describe()))?;
+        }
         self.write_requirements(&mut out)?;
         self.write_removed(request, &mut out)?;
         self.write_properties(&mut out)?;

@@ -54,7 +54,8 @@ impl TargetCount {
 pub(crate) fn label(target: &str, arch: &str) -> String {
     let target = if target.is_empty() { "(unknown)" } else { target };
     match arch {
-        "" => target.to_owned(),
+        // Directories name their tables after both.
+        _ if target.ends_with(arch) => target.to_owned(),
         _ if target.contains('-') => format!("{target} ({arch})"),
         _ => format!("{target}:{arch}"),
     }

@@ -73,7 +73,7 @@ pub(super) fn read(view: View<'_>, maker: Maker) -> Result<Contents, FormatError
                 kind: ImageKind::CUBIN.to_string(),
                 target: "nvptx".to_owned(),
                 arch: format!("sm_{processor}"),
-                kernels: symbols(&elf, |name, other| (other & CUDA_ENTRY != 0).then(|| name.to_owned())),
+                kernels: symbols(&elf, |name, other| is_entry(other).then(|| name.to_owned())),
                 ..Contents::default()
             }
         }
@@ -92,6 +92,11 @@ pub(super) fn read(view: View<'_>, maker: Maker) -> Result<Contents, FormatError
         }
     };
     Ok(contents)
+}
+
+/// Whether a symbol with these flags is a kernel of NVIDIA's.
+pub(in crate::inspect) const fn is_entry(other: u8) -> bool {
+    other & CUDA_ENTRY != 0
 }
 
 /// Results of `kernel` for the names and other flags of symbols, in order of the names.
