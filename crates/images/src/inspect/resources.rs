@@ -90,7 +90,7 @@ fn of_amd<'d>(file: &File<'d>, tables: &'d Tables<'d>) -> Option<Vec<KernelResou
             if note.n_type(LittleEndian).0 != METADATA || note.name() != OWNER {
                 continue;
             }
-            let metadata = rmpv::decode::read_value_ref_with_max_depth(&mut &*note.desc(), DEEPEST).ok()?;
+            let metadata = rmpv::decode::read_value_ref_with_max_depth(&mut note.desc(), DEEPEST).ok()?;
             for kernel in list(&metadata, "amdhsa.kernels")? {
                 let number = |key| get(kernel, key).and_then(ValueRef::as_u64);
                 let name = text(kernel, ".name")?.to_owned();
