@@ -9,6 +9,7 @@ pub mod dot;
 pub mod functions;
 pub mod html;
 mod lists;
+mod maker;
 mod naming;
 pub(crate) mod numbers;
 pub mod overview;

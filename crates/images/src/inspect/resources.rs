@@ -12,7 +12,7 @@ use object::{LittleEndian, Object as _, ObjectSection as _, ObjectSymbol as _, S
 use rmpv::ValueRef;
 use serde::Serialize;
 
-use super::contents::{Maker, is_entry};
+use super::maker::{Maker, is_entry};
 use crate::source::{Range, Source, Tables, View};
 
 /// The note of AMD's metadata, and its owner.
