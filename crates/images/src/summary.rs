@@ -40,6 +40,34 @@ pub struct ImageSummary {
     pub empty: Option<String>,
 }
 
+/// A program that ran for a step.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StepTime {
+    /// When it began, from the start of the build.
+    pub start_microseconds: u64,
+    /// How long it took.
+    pub microseconds: u64,
+    /// The step.
+    pub step: String,
+    /// The program.
+    pub tool: String,
+}
+
+/// Numbers of lines so that the steps of none overlap, one for each of the steps, which begin one after another.
+#[must_use]
+pub fn lanes(steps: &[StepTime]) -> Vec<usize> {
+    let mut ends: Vec<u64> = Vec::new();
+    let lane = |step: &StepTime| {
+        let free = ends.iter().position(|end| *end <= step.start_microseconds).unwrap_or_else(|| {
+            ends.push(0);
+            ends.len() - 1
+        });
+        ends[free] = step.start_microseconds.saturating_add(step.microseconds);
+        free
+    };
+    steps.iter().map(lane).collect()
+}
+
 impl Summary {
     /// Adds another part of a build for the same targets.
     pub fn add(&mut self, more: Self) {
@@ -104,6 +132,17 @@ pub fn name_kernels(kernels: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_of_a_lane_follow_each_other() {
+        let step = |start_microseconds, microseconds| StepTime {
+            start_microseconds,
+            microseconds,
+            step: String::new(),
+            tool: String::new(),
+        };
+        assert_eq!(lanes(&[step(0, 10), step(0, 3), step(3, 2), step(4, 1), step(10, 1)]), [0, 1, 1, 2, 0]);
+    }
 
     #[test]
     fn kernels_are_named_as_in_the_source() {

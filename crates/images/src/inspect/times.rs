@@ -9,7 +9,7 @@ use super::overview::Overview;
 use super::{ImageReport, label};
 use crate::error::Error;
 use crate::source::read_text;
-use crate::summary::{ImageSummary, Summary};
+use crate::summary::{ImageSummary, StepTime, Summary};
 
 /// A file has no summary of a build.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,9 @@ pub struct BuildTimes {
     pub seconds: f64,
     /// Steps at a time.
     pub jobs: usize,
+    /// Programs that it ran, in the order in which they began.
+    #[serde(default)]
+    pub step_times: Vec<StepTime>,
     /// Its images, its steps, and how long programs took.
     #[serde(flatten)]
     pub summary: Summary,
