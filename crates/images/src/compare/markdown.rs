@@ -1,5 +1,7 @@
 //! A comparison as Markdown, for a comment on a pull request.
 
+use sycl_propset::printable::printable;
+
 use super::text::{all, counts, growth, sizes, target};
 use super::{Comparison, ImageName, by_name};
 use crate::inspect::Naming;
@@ -34,8 +36,9 @@ pub fn markdown(comparison: &Comparison, naming: Naming) -> String {
         ("Kernels removed", &kernels.removed, kernels.more_removed),
     ] {
         let names = by_name(kernels);
-        let lines =
-            names.iter().map(|(name, targets)| format!("{} for {}", code(&naming.show(name, LONGEST)), all(targets)));
+        let lines = names
+            .iter()
+            .map(|(name, targets)| format!("{} for {}", code(&naming.show(name, LONGEST)), code(&all(targets))));
         list(&mut out, title, &lines.collect::<Vec<_>>(), more);
     }
     let images = &comparison.images;
@@ -78,10 +81,10 @@ fn line(image: &ImageName, naming: Naming) -> String {
         image.kernels.iter().take(MOST_KERNELS).map(|name| code(&naming.show(name, LONGEST))).collect();
     let more = image.kernel_count.checked_sub(MOST_KERNELS).filter(|more| *more > 0);
     let more = more.map(|more| format!(" and {more} more")).unwrap_or_default();
-    format!("{}: {}{more}", target(&image.target), names.join(", "))
+    format!("{}: {}{more}", code(&target(&image.target)), names.join(", "))
 }
 
 /// Text as it stands: nothing in it is markup.
 fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'"))
+    format!("`{}`", printable(text).replace('`', "'"))
 }

@@ -128,17 +128,23 @@ fn markdown_is_a_comment_for_a_pull_request() {
          **Device images** of `old.table` and `new.table`: 21 -> 28 (+7, +33.3 %) bytes\n\n\
          | target | images | kernels | bytes |\n|---|---|---|---|\n\
          | `spirv` | 4 | 5 -> 4 | 21 -> 28 (+7, +33.3 %) |\n\n\
-         <details><summary>Kernels added: 1</summary>\n\n* `Fresh` for spirv\n\n</details>\n\n\
-         <details><summary>Kernels removed: 2</summary>\n\n* `Gone` for spirv\n* `Lost` for spirv\n\n</details>\n\n\
-         <details><summary>Images added: 1</summary>\n\n* spirv: `Fresh`\n\n</details>\n\n\
-         <details><summary>Images removed: 1</summary>\n\n* spirv: `Gone`\n\n</details>\n\n\
-         <details><summary>Images changed: 2</summary>\n\n* spirv: `Kept`: +2, +33.3 %\n\
-         * spirv: `Grow`: +5, +100.0 %\n\n</details>\n",
+         <details><summary>Kernels added: 1</summary>\n\n* `Fresh` for `spirv`\n\n</details>\n\n\
+         <details><summary>Kernels removed: 2</summary>\n\n* `Gone` for `spirv`\n* `Lost` for `spirv`\n\n</details>\n\n\
+         <details><summary>Images added: 1</summary>\n\n* `spirv`: `Fresh`\n\n</details>\n\n\
+         <details><summary>Images removed: 1</summary>\n\n* `spirv`: `Gone`\n\n</details>\n\n\
+         <details><summary>Images changed: 2</summary>\n\n* `spirv`: `Kept`: +2, +33.3 %\n\
+         * `spirv`: `Grow`: +5, +100.0 %\n\n</details>\n",
     );
     same(
         &place.run("compare old.table order.table --format markdown"),
         "exit code 0\n--- stdout\n**Device images** of `old.table` and `order.table`: no differences\n",
     );
+    // Names of files end neither the text that is as it stands nor the line.
+    place.write("a`<b>\n# c.table", place.read("new.table"));
+    let mut command = place.command("compare old.table --format markdown");
+    let found = command.arg("a`<b>\n# c.table").output().unwrap().stdout;
+    let found = String::from_utf8(found).unwrap();
+    assert!(found.starts_with("**Device images** of `old.table` and `a'<b>\\n# c.table`: 21"), "{found}");
     assert!(place.run("compare old.table new.table --format markdown --json").starts_with("exit code 2\n"));
 }
 
