@@ -87,6 +87,17 @@ impl Summary {
         self.targets.iter().map(|target| target.images.len()).sum()
     }
 
+    /// The kernels of the image that a step is for, such as `spirv64 image 3: validate`; none of other steps.
+    #[must_use]
+    pub fn kernels_of(&self, step: &str) -> &[String] {
+        let image = || {
+            let (target, number) = step.split_once(" image ")?;
+            let number: usize = number.split(':').next()?.parse().ok()?;
+            self.targets.iter().find(|known| known.name == target)?.images.get(number)
+        };
+        image().map_or(&[], |image| &image.kernels)
+    }
+
     /// A line for each target, and one for each kind of image that it cannot take.
     #[must_use]
     pub fn table(&self) -> String {
@@ -132,6 +143,19 @@ pub fn name_kernels(kernels: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_of_images_have_kernels() {
+        let image = |kernel: &str| ImageSummary { kernels: vec![kernel.to_owned()], size: 1, empty: None };
+        let images = vec![image("a"), image("b")];
+        let targets = vec![TargetSummary { name: "nvptx64:sm_90".to_owned(), images }];
+        let summary = Summary { targets, ..Summary::default() };
+        assert_eq!(summary.kernels_of("nvptx64:sm_90 image 1"), ["b"]);
+        assert_eq!(summary.kernels_of("nvptx64:sm_90 image 0: validate"), ["a"]);
+        for other in ["nvptx64:sm_90 image 2", "spirv64 image 0", "nvptx64:sm_90: link", "a.o: nvptx64:sm_90 image 0"] {
+            assert!(summary.kernels_of(other).is_empty(), "{other}");
+        }
+    }
 
     #[test]
     fn steps_of_a_lane_follow_each_other() {

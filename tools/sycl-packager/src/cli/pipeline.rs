@@ -416,7 +416,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
             };
             let steps = reporter.finish();
             if let Some(file) = &options.trace {
-                trace::write(file, &steps)?;
+                trace::write(file, &steps, built.as_ref().ok())?;
             }
             match built {
                 Ok(summary) => {

@@ -243,7 +243,7 @@ fn a_page_has_the_times_of_its_build() {
         let step = |name: &str, start: u64, time: u64| {
             format!("{{\"step\":\"{name}\",\"tool\":\"llc\",\"start_microseconds\":{start},\"microseconds\":{time}}}")
         };
-        let steps = [step("quick", 0, 1500), step("slow", 1000, 1_234_567)].join(",");
+        let steps = [step("quick", 0, 1500), step("spirv64 image 0", 1000, 1_234_567)].join(",");
         let times = format!("{times},\"step_times\":[{steps}]");
         format!("{{\"format\":1,\"output\":\"x\",\"seconds\":1.5,\"jobs\":2,\"targets\":{targets},{times}}}\n")
     };
@@ -254,10 +254,11 @@ fn a_page_has_the_times_of_its_build() {
     let found: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(found.contains("Times of the build Build1.50 seconds Jobs2 Steps7 From the cache3"), "{found}");
     assert!(found.contains("llc1,234 opt12"), "{found}");
-    assert!(found.contains("slowllc11,234.5 quickllc01.5"), "the slowest first: {found}");
+    assert!(found.contains("spirv64 image 0kllc11,234.5 quickllc01.5"), "the slowest first: {found}");
     let page = String::from_utf8(page).unwrap();
     assert!(
-        page.contains("<title>slow (llc): 1,234.5 ms</title>") && page.matches("<svg class=\"bar narrow").count() == 2
+        page.contains("<title>spirv64 image 0 (llc): 1,234.5 ms</title>")
+            && page.matches("<svg class=\"bar narrow").count() == 2
     );
     // Without one, the page says nothing of times.
     same(&place.run("inspect a.table --html t.html"), crate::DONE);

@@ -274,6 +274,8 @@ fn each_program_that_runs_has_its_time() {
         }
         let of_image = steps.iter().filter(|step| step["step"] == "spirv64 image 1" && step["tool"] == "llc").count();
         assert_eq!(of_image, usize::from(!is_stored), "{found}");
+        let beta = events.iter().filter(|event| event["args"]["kernels"] == serde_json::json!(["beta"])).count();
+        assert_eq!(beta > 1, !is_stored, "events of images name their kernels: {trace}");
     }
     let found = place.build("a.ll --target spirv64 -o out.o --trace trace.json --dry-run");
     assert!(found.contains("--trace has no effect: the steps are not run"), "{found}");

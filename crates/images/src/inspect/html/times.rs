@@ -5,12 +5,14 @@ use std::cmp::Reverse;
 use super::super::times::BuildTimes;
 use super::MOST_ROWS;
 use super::page::{Column, LONGEST, Page, grouped};
-use crate::summary::{StepTime, lanes};
+use crate::summary::{StepTime, Summary, lanes};
 
 /// The width of a line of steps, how many lines there are at most, and steps that are drawn of each.
 const WIDTH: u64 = 1000;
 const MOST_LANES: usize = 64;
 const MOST_DRAWN: usize = 600;
+/// Kernels of a step that are named.
+const MOST_KERNELS: usize = 4;
 
 /// Writes the times of a build.
 pub(super) fn write(page: &mut Page, times: &BuildTimes) {
@@ -34,13 +36,13 @@ pub(super) fn write(page: &mut Page, times: &BuildTimes) {
     }
     page.end_table();
     if !times.step_times.is_empty() {
-        steps(page, &times.step_times);
+        steps(page, summary, &times.step_times);
     }
     page.raw("</section>\n");
 }
 
 /// Writes when each step ran, and the steps, the slowest first.
-fn steps(page: &mut Page, steps: &[StepTime]) {
+fn steps(page: &mut Page, summary: &Summary, steps: &[StepTime]) {
     let end = |step: &StepTime| step.start_microseconds.saturating_add(step.microseconds);
     let whole = steps.iter().map(end).max().unwrap_or_default().max(1);
     let lanes = lanes(steps);
@@ -62,6 +64,7 @@ fn steps(page: &mut Page, steps: &[StepTime]) {
     }
     let columns = [
         Column::text("Step"),
+        Column::text("Kernels"),
         Column::text("Program"),
         Column::number("Start, milliseconds"),
         Column::number("Milliseconds"),
@@ -70,7 +73,15 @@ fn steps(page: &mut Page, steps: &[StepTime]) {
     let mut slowest: Vec<&StepTime> = steps.iter().collect();
     slowest.sort_by_key(|step| Reverse(step.microseconds));
     for step in slowest.iter().take(MOST_ROWS) {
-        page.raw("<tr><th scope=\"row\">").short(&step.step, LONGEST).raw("</th><td>").name(&step.tool);
+        page.raw("<tr><th scope=\"row\">").short(&step.step, LONGEST).raw("</th><td class=\"wide\">");
+        let kernels = summary.kernels_of(&step.step);
+        for (index, kernel) in kernels.iter().take(MOST_KERNELS).enumerate() {
+            page.raw(if index > 0 { "<br>" } else { "" }).name(kernel);
+        }
+        if let Some(more) = kernels.len().checked_sub(MOST_KERNELS).filter(|more| *more > 0) {
+            page.raw("<br>and ").count(more as u64).raw(" more");
+        }
+        page.raw("</td><td>").name(&step.tool);
         page.raw("</td><td class=\"number\">").count(step.start_microseconds / 1000);
         page.raw("</td><td class=\"number\">").text(&milliseconds(step)).raw("</td></tr>\n");
     }
