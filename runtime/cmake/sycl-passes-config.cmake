@@ -15,8 +15,8 @@
 #       builds device code of another front end, or objects of clang -fsycl, into images that app registers; it is built
 #       again when a file or program changes that it depends on. Options are those of `sycl-packager build --help`
 #
-# The SYCL runtime, its headers and its library, is looked for in SYCL_ROOT and CMAKE_PREFIX_PATH; without one
-# sycl-passes::sycl has only what compiling device code needs. Variables: SYCL_PASSES_DRIVER_DIR, SYCL_PASSES_PACKAGER,
+# The SYCL runtime, its headers and its library, is looked for in SYCL_ROOT and CMAKE_PREFIX_PATH; without its headers a
+# project that links to sycl-passes::sycl is refused. Variables: SYCL_PASSES_DRIVER_DIR, SYCL_PASSES_PACKAGER,
 # SYCL_PASSES_RUNTIME_INCLUDE_DIR, SYCL_PASSES_RUNTIME_LIBRARY.
 
 cmake_minimum_required(VERSION 3.16)
@@ -65,6 +65,10 @@ if(NOT TARGET sycl-passes::sycl)
   if(SYCL_PASSES_RUNTIME_INCLUDE_DIR)
     # Imported, so its warnings are not the user's.
     target_include_directories(sycl-passes::sycl SYSTEM INTERFACE "${SYCL_PASSES_RUNTIME_INCLUDE_DIR}")
+  else()
+    # A target that there is not, whose name is the message: CMake reports it only if something links to this one.
+    target_link_libraries(sycl-passes::sycl INTERFACE
+      "sycl-passes::sycl found no SYCL runtime, so set SYCL_ROOT or link to sycl-passes::embedded")
   endif()
   if(SYCL_PASSES_RUNTIME_LIBRARY)
     target_link_libraries(sycl-passes::sycl INTERFACE "${SYCL_PASSES_RUNTIME_LIBRARY}")

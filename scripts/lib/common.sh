@@ -25,6 +25,9 @@ fail() {
 # The comment at the start of the script.
 usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; }
 
+# address NAME: that of the repository or of issues; empty if Cargo.toml has none yet
+address() { sed -n '/^\[workspace\.metadata\.addresses\]/,/^$/s/^'"$1"' = "\(.*\)"$/\1/p' "$root/Cargo.toml"; }
+
 # build_for MAJOR: sets $cargo_options for an LLVM. What does not depend on it is compiled once for all of them.
 build_for() {
   cargo_options=()

@@ -78,6 +78,7 @@ struct Done {
 
 struct Work {
     seconds: f64,
+    ended: Instant,
     /// Bytes that were added to the cache.
     added: u64,
 }
@@ -267,6 +268,7 @@ impl<'a> Executor<'a> {
                 }
             }
         })?;
+        let ended = Instant::now();
         let failed = |cause| Fault::Program(ProgramFailure { cause, output: said.clone() });
         if let Some(path) = self.contents.changed(action, tool, self.limit, self.running()) {
             return Err(failed(Cause::Changed { file: path.to_owned() }));
@@ -285,7 +287,7 @@ impl<'a> Executor<'a> {
         let files = files.into_iter().collect::<Result<Vec<_>, Fault>>()?;
         let result = StoredStep { files, said };
         let added = self.cache.store(&key, &result) + result.files.iter().map(|file| file.size).sum::<u64>();
-        Ok(Done { result, work: Some(Work { seconds, added }) })
+        Ok(Done { result, work: Some(Work { seconds, ended, added }) })
     }
 
     /// The stored result of a step, put into the work directory; `None` if the step has to run.

@@ -324,7 +324,10 @@ impl<'a> Build<'a> {
                 let message = Message { title: ended.action.title.clone(), text: ended.said.to_owned() };
                 messages.push((ended.step, message));
             }
-            if self.explains && !ended.is_stored {
+            if let Some((end, seconds)) = ended.ran {
+                report(Event::Timed { title: &ended.action.title, tool: ended.action.tool, end, seconds });
+            }
+            if self.explains && ended.ran.is_some() {
                 let command = ended.action.command_line(self.executor.tools);
                 report(Event::Ran { command: &command, directory: self.executor.work.path() });
             }

@@ -1,6 +1,7 @@
 //! Runs of a build, and reports of them.
 
 use std::path::Path;
+use std::time::Instant;
 
 use super::action::Title;
 use super::back_ends::BackEnds;
@@ -44,6 +45,17 @@ pub enum Event<'a> {
         command: &'a str,
         /// Directory that it ran in.
         directory: &'a Path,
+    },
+    /// A program has ended well.
+    Timed {
+        /// The step.
+        title: &'a Title,
+        /// The program.
+        tool: &'static str,
+        /// When it ended.
+        end: Instant,
+        /// How long it took.
+        seconds: f64,
     },
     /// Reasons why steps ran, a line at a time; only if this is asked for.
     Explained(&'a str),

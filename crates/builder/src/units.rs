@@ -45,6 +45,7 @@ enum Said {
     Warning(String),
     Message { title: Title, text: String },
     Explained(String),
+    Timed { title: Title, tool: &'static str, end: Instant, seconds: f64 },
 }
 
 /// A unit that has ended.
@@ -95,6 +96,9 @@ pub fn run(
             Said::Warning(_) => {}
             Said::Message { title, text } => report(Event::Message { title, text }),
             Said::Explained(line) => report(Event::Explained(line)),
+            Said::Timed { title, tool, end, seconds } => {
+                report(Event::Timed { title, tool, end: *end, seconds: *seconds });
+            }
         }
     }
     let (mut whole, mut all_added, mut failed): (Option<Summary>, u64, Vec<FailedStep>) = (None, 0, Vec::new());
@@ -146,7 +150,10 @@ fn one(
             said.push(Said::Explained(format!("{}: in {}: {command}", name.display(), directory.display())));
         }
         Event::Explained(line) => said.push(Said::Explained(format!("{}: {line}", name.display()))),
-        Event::Again => said.retain(|said| matches!(said, Said::Warning(_))),
+        Event::Timed { title, tool, end, seconds } => {
+            said.push(Said::Timed { title: of_unit(title, name), tool, end, seconds });
+        }
+        Event::Again => said.retain(|said| matches!(said, Said::Warning(_) | Said::Timed { .. })),
         Event::Progress { .. } => {}
     };
     let keep = settings.keep.map(|keep| keep.join(format!("unit-{number}")));

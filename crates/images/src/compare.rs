@@ -5,7 +5,9 @@
 //! kernels. Their numbers and where they are do not matter.
 
 mod facts;
+mod growth;
 mod html;
+mod markdown;
 mod matching;
 mod text;
 
@@ -24,7 +26,9 @@ use crate::inspect::{Count, FoundImage, ImageReport, Totals, visit};
 use crate::properties::{self, Order};
 use crate::source::{FileSource, Range, Source as _, copy_range};
 
+pub use growth::{Limit, NoLimit};
 pub use html::page;
+pub use markdown::markdown;
 pub use text::text;
 
 /// The format of a comparison in JSON; another number when it changes so that older readers would misread it.
@@ -84,6 +88,15 @@ pub struct Target {
     /// The device's name for its compiler.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub arch: String,
+}
+
+impl TargetCounts {
+    /// The target, and the bytes of its images in both files, for people.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let bytes = text::sizes(self.first.bytes, self.second.bytes, " bytes");
+        format!("{}: {bytes}", text::target(&self.target))
+    }
 }
 
 impl Target {
@@ -205,7 +218,7 @@ impl Image {
             index: self.report.index,
             kind: self.report.kind.clone(),
             target: self.target.clone(),
-            size: self.report.size,
+            size: self.report.bytes(),
             kernels,
             kernel_count: self.names.0,
         }

@@ -9,10 +9,12 @@ pub mod dot;
 pub mod functions;
 pub mod html;
 mod lists;
+mod maker;
 mod naming;
 pub(crate) mod numbers;
 pub mod overview;
 mod report;
+mod resources;
 mod symbols;
 mod table;
 mod text;
@@ -35,7 +37,9 @@ use crate::spool::Spool;
 pub use lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
 pub use naming::{KernelFilter, Naming};
 pub use report::{ConstantLeaf, ConstantReport, DeviceGlobalReport, Form, ImageReport, Request};
+pub use resources::KernelResources;
 pub use symbols::Symbols;
+pub(crate) use totals::label;
 pub use totals::{Count, TargetCount, Totals};
 
 /// Facts about a file.
@@ -60,6 +64,10 @@ pub struct FoundImage {
     pub arch: String,
     /// Place of its bytes, in the file itself or, if `file` is set, in that.
     pub range: Option<Range>,
+    /// Bytes of code that `range` does not have: of an image for the host, that is its table.
+    pub code_size: Option<u64>,
+    /// Registers and memory of its kernels, as far as its code says.
+    pub resources: Vec<KernelResources>,
     /// The file of its bytes, for tables and thin archives.
     pub file: Option<PathBuf>,
     /// The member of an archive that it is in.

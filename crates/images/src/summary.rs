@@ -40,6 +40,34 @@ pub struct ImageSummary {
     pub empty: Option<String>,
 }
 
+/// A program that ran for a step.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StepTime {
+    /// When it began, from the start of the build.
+    pub start_microseconds: u64,
+    /// How long it took.
+    pub microseconds: u64,
+    /// The step.
+    pub step: String,
+    /// The program.
+    pub tool: String,
+}
+
+/// Numbers of lines so that the steps of none overlap, one for each of the steps, which begin one after another.
+#[must_use]
+pub fn lanes(steps: &[StepTime]) -> Vec<usize> {
+    let mut ends: Vec<u64> = Vec::new();
+    let lane = |step: &StepTime| {
+        let free = ends.iter().position(|end| *end <= step.start_microseconds).unwrap_or_else(|| {
+            ends.push(0);
+            ends.len() - 1
+        });
+        ends[free] = step.start_microseconds.saturating_add(step.microseconds);
+        free
+    };
+    steps.iter().map(lane).collect()
+}
+
 impl Summary {
     /// Adds another part of a build for the same targets.
     pub fn add(&mut self, more: Self) {
@@ -57,6 +85,17 @@ impl Summary {
     #[must_use]
     pub fn image_count(&self) -> usize {
         self.targets.iter().map(|target| target.images.len()).sum()
+    }
+
+    /// The kernels of the image that a step is for, such as `spirv64 image 3: validate`; none of other steps.
+    #[must_use]
+    pub fn kernels_of(&self, step: &str) -> &[String] {
+        let image = || {
+            let (target, number) = step.split_once(" image ")?;
+            let number: usize = number.split(':').next()?.parse().ok()?;
+            self.targets.iter().find(|known| known.name == target)?.images.get(number)
+        };
+        image().map_or(&[], |image| &image.kernels)
     }
 
     /// A line for each target, and one for each kind of image that it cannot take.
@@ -104,6 +143,30 @@ pub fn name_kernels(kernels: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn steps_of_images_have_kernels() {
+        let image = |kernel: &str| ImageSummary { kernels: vec![kernel.to_owned()], size: 1, empty: None };
+        let images = vec![image("a"), image("b")];
+        let targets = vec![TargetSummary { name: "nvptx64:sm_90".to_owned(), images }];
+        let summary = Summary { targets, ..Summary::default() };
+        assert_eq!(summary.kernels_of("nvptx64:sm_90 image 1"), ["b"]);
+        assert_eq!(summary.kernels_of("nvptx64:sm_90 image 0: validate"), ["a"]);
+        for other in ["nvptx64:sm_90 image 2", "spirv64 image 0", "nvptx64:sm_90: link", "a.o: nvptx64:sm_90 image 0"] {
+            assert!(summary.kernels_of(other).is_empty(), "{other}");
+        }
+    }
+
+    #[test]
+    fn steps_of_a_lane_follow_each_other() {
+        let step = |start_microseconds, microseconds| StepTime {
+            start_microseconds,
+            microseconds,
+            step: String::new(),
+            tool: String::new(),
+        };
+        assert_eq!(lanes(&[step(0, 10), step(0, 3), step(3, 2), step(4, 1), step(10, 1)]), [0, 1, 1, 2, 0]);
+    }
 
     #[test]
     fn kernels_are_named_as_in_the_source() {

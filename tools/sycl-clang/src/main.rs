@@ -37,6 +37,8 @@ Options go to clang++-22 --config=sycl.cfg, but for those of other SYCL compiler
   -fsycl-device-code-split=          how kernels are grouped into images
   -fsycl-max-parallel-link-jobs=     steps of the device link at a time
   -fsycl-unnamed-lambda and others that say what holds anyway are dropped, with a note
+  -V                                 the version of this program; --version is clang's
+  --sycl-help                        this text
 
 Environment:
   SYCL_CLANG   clang++ 22, if it is not /usr/lib/llvm-22/bin/clang++ or in PATH
@@ -47,8 +49,12 @@ Environment:
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
-    if arguments.len() == 1 && arguments[0] == "--sycl-help" {
-        return print(HELP);
+    if let [only] = &*arguments {
+        match only.to_str() {
+            Some("--sycl-help") => return print(HELP),
+            Some("-V") => return print(concat!("sycl++ ", env!("CARGO_PKG_VERSION"), "\n")),
+            _ => {}
+        }
     }
     let translated = match options::translate(arguments) {
         Ok(translated) => translated,

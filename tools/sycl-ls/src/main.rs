@@ -5,26 +5,39 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use serde_json::{Value, json};
 use sycl_runtime::Description;
 
 const HELP: &str = "\
 Lists the devices that SYCL programs see, in their order. ONEAPI_DEVICE_SELECTOR chooses among them.
 
-usage: sycl-ls [--verbose]
+usage: sycl-ls [--verbose | --json]
 
   --verbose    with sizes and aspects
+  --json       the same as a JSON object
   --version    the version of this program
 ";
 
+/// The number of the JSON document's form: it grows when something in it changes its name or meaning.
+const FORMAT: u32 = 1;
+
+#[derive(Clone, Copy)]
+enum Form {
+    Short,
+    Verbose,
+    Json,
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let is_verbose = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => false,
-        ["--verbose" | "-v"] => true,
+    let form = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => Form::Short,
+        ["--verbose" | "-v"] => Form::Verbose,
+        ["--json"] => Form::Json,
         ["--help" | "-h"] => return print(HELP),
         ["--version" | "-V"] => return print(concat!("sycl-ls ", env!("CARGO_PKG_VERSION"), "\n")),
         [other, ..] => {
-            eprintln!("sycl-ls: error: unknown argument '{other}'; expected --verbose, --version or --help");
+            eprintln!("sycl-ls: error: unknown argument '{other}'; expected --verbose, --json, --version or --help");
             return ExitCode::from(2);
         }
     };
@@ -39,7 +52,13 @@ fn main() -> ExitCode {
         eprintln!("sycl-ls: no device; ONEAPI_DEVICE_SELECTOR allows none of those that there are");
         return ExitCode::FAILURE;
     }
-    print(&devices.iter().map(|device| line(device, is_verbose)).collect::<String>())
+    print(&match form {
+        Form::Json => document(&devices).to_string() + "\n",
+        Form::Short | Form::Verbose => {
+            let is_verbose = matches!(form, Form::Verbose);
+            devices.iter().map(|device| line(device, is_verbose)).collect::<String>()
+        }
+    })
 }
 
 fn print(text: &str) -> ExitCode {
@@ -64,4 +83,27 @@ fn line(device: &Description, is_verbose: bool) -> String {
         text += &format!("    aspects           {}\n", device.aspects.join(" "));
     }
     text
+}
+
+/// The devices as JSON.
+fn document(devices: &[Description]) -> Value {
+    let devices: Vec<Value> = devices.iter().map(device_json).collect();
+    json!({ "format": FORMAT, "devices": devices })
+}
+
+fn device_json(device: &Description) -> Value {
+    json!({
+        "back_end": device.back_end,
+        "kind": device.kind,
+        "number": device.number,
+        "name": device.name,
+        "vendor": device.vendor,
+        "driver": device.driver,
+        "aspects": device.aspects,
+        "compute_units": device.compute_units,
+        "max_work_group_size": device.max_work_group_size,
+        "sub_group_sizes": device.sub_group_sizes,
+        "memory_bytes": device.memory.0,
+        "local_memory_bytes": device.memory.1,
+    })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use super::super::action::Action;
 use super::super::cache::FileNameError;
@@ -19,8 +20,8 @@ pub struct Ended<'a> {
     pub action: &'a Action,
     /// Standard error of the program; empty if there was none.
     pub said: &'a str,
-    /// Whether the result was stored before, so that nothing ran.
-    pub is_stored: bool,
+    /// When the program ended and how many seconds it took; none if the result was stored before, so that nothing ran.
+    pub ran: Option<(Instant, f64)>,
     /// Steps of this part of the build that have ended, with and without success.
     pub finished: usize,
     /// Steps of this part of the build.

@@ -74,9 +74,10 @@ impl Queue for Steps<'_> {
         self.finished += 1;
         match outcome {
             Ok(done) => {
+                let ran = done.work.as_ref().map(|work| (work.ended, work.seconds));
                 self.outcome.steps[index] = match done.work {
                     None => StepOutcome::Stored,
-                    Some(Work { seconds, added }) => {
+                    Some(Work { seconds, added, .. }) => {
                         self.outcome.added += added;
                         *self.outcome.seconds.entry(self.actions[index].tool).or_default() += seconds;
                         self.worked += seconds;
@@ -98,7 +99,7 @@ impl Queue for Steps<'_> {
                     step: index,
                     action: &self.actions[index],
                     said: &done.result.said,
-                    is_stored: self.outcome.steps[index] == StepOutcome::Stored,
+                    ran,
                     finished: self.finished,
                     total: self.actions.len(),
                     mean_seconds: (self.run > 0).then(|| self.worked / f64::from(self.run)),

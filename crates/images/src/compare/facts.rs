@@ -69,6 +69,7 @@ fn facts(report: &ImageReport, say: &mut Say<'_>) {
     ] {
         say(what, &short(fact));
     }
+    say("code", &report.code_size.map(|size| format!("{size} bytes")).unwrap_or_default());
     say("filtered for", &short(report.compile_target.as_deref().unwrap_or_default()));
     report.aspects.iter().for_each(|aspect| say("aspects", &aspect));
     say("sub-group size", &report.required_sub_group_size.map(|size| size.to_string()).unwrap_or_default());
@@ -81,6 +82,9 @@ fn facts(report: &ImageReport, say: &mut Say<'_>) {
     for (kernel, count, removed) in report.removed_parameters.iter() {
         let removed = removed.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
         say("parameters", &format!("{}: {count}, removed: {removed}", short(kernel)));
+    }
+    for resources in &report.resources {
+        say("resources", &format!("{}: {}", short(&resources.kernel), resources.describe()));
     }
     for constant in report.specialization_constants.iter() {
         let name = short(&constant.name);

@@ -3,7 +3,7 @@
 use super::text::{all, growth, shown, target};
 use super::{Change, Comparison, ImageName, Side, by_name};
 use crate::inspect::Naming;
-use crate::inspect::html::{Column, MOST_ROWS, Page};
+use crate::inspect::html::{Column, MOST_ROWS, Page, grouped};
 
 /// Characters of a text, kernels in a cell, and facts about an image, that are shown.
 const LONGEST: usize = 200;
@@ -76,7 +76,7 @@ fn sizes(page: &mut Page, first: u64, second: u64) {
         } else {
             " <span class=\"shrunk\">"
         });
-        page.text(&growth(first, second)).raw("</span>");
+        page.text(&growth(first, second, grouped)).raw("</span>");
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sycl_propset::printable::{printable, shortened};
 
 use super::{Change, Comparison, ImageName, Side, Target, by_name};
-use crate::inspect::{Count, Naming};
+use crate::inspect::{Count, Naming, label};
 
 /// Characters of a name or value, and kernels of an image, that are shown.
 const LONGEST: usize = 4096;
@@ -80,9 +80,7 @@ fn table(out: &mut String, comparison: &Comparison) {
 
 /// A target, with the device's name for its compiler.
 pub(super) fn target(target: &Target) -> String {
-    let name = if target.target.is_empty() { "(unknown)" } else { &target.target };
-    let arch = if target.arch.is_empty() { String::new() } else { format!(" ({})", target.arch) };
-    shortened(&format!("{name}{arch}"), LONGEST)
+    shortened(&label(&target.target, &target.arch), LONGEST)
 }
 
 /// All that a kernel is for.
@@ -93,26 +91,26 @@ pub(super) fn all(targets: &[&Target]) -> String {
 }
 
 /// A count in both files.
-fn counts(first: u64, second: u64) -> String {
+pub(super) fn counts(first: u64, second: u64) -> String {
     if first == second { first.to_string() } else { format!("{first} -> {second}") }
 }
 
 /// Bytes in both files, what follows the number, and by how much they grew.
-fn sizes(first: u64, second: u64, unit: &str) -> String {
+pub(super) fn sizes(first: u64, second: u64, unit: &str) -> String {
     if first == second {
         return format!("{first}{unit}");
     }
-    format!("{first} -> {second}{unit} ({})", growth(first, second))
+    format!("{first} -> {second}{unit} ({})", growth(first, second, |bytes| bytes.to_string()))
 }
 
-/// By how much bytes grew: the difference and, in tenths, how many per cent of the first that is.
-pub(super) fn growth(first: u64, second: u64) -> String {
+/// By how much bytes grew: the difference, as `show` writes it, and, in tenths, how many per cent of the first that is.
+pub(super) fn growth(first: u64, second: u64, show: impl Fn(u64) -> String) -> String {
     let sign = if second < first { '-' } else { '+' };
-    let difference = first.abs_diff(second);
+    let (bytes, difference) = (first.abs_diff(second), show(first.abs_diff(second)));
     if first == 0 {
         return format!("{sign}{difference}");
     }
-    let tenths = (u128::from(difference) * 1000 + u128::from(first) / 2) / u128::from(first);
+    let tenths = (u128::from(bytes) * 1000 + u128::from(first) / 2) / u128::from(first);
     format!("{sign}{difference}, {sign}{}.{} %", tenths / 10, tenths % 10)
 }
 

@@ -11,14 +11,13 @@ use sycl_propset::{PropertySetRegistry, SetName};
 
 use super::FoundImage;
 use super::lists::OtherStrings;
+use super::maker::Maker;
 use crate::bitcode;
 use crate::error::{Error, FormatError, FormatProblem};
 use crate::offload_binary::ImageKind;
 use crate::source::SourceError;
 use crate::source::{Range, Source, TEXT_LIMIT, View};
 use crate::validate::{Invalid, ptx_code, ptx_entries};
-
-pub(super) use code_object::Maker;
 
 /// Characters of a text that are kept.
 const LONGEST: usize = 1000;

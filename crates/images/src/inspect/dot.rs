@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 use sycl_propset::printable::shortened;
 
-use super::Naming;
 use super::overview::{Overview, Shown};
+use super::{Naming, label};
 
 /// Characters of a name, names of a node or an edge, and edges, that are shown.
 const LONGEST: usize = 80;
@@ -31,8 +31,7 @@ pub fn graph(overview: &Overview, naming: Naming) -> String {
     let mut out = format!("digraph {} {{\n  rankdir=LR;\n  node [shape=box];\n", quoted(&overview.file));
     let (mut edges, mut missing, mut left_out) = (Edges::new(), BTreeMap::<&str, Vec<usize>>::new(), 0);
     for (number, ((target, arch), images)) in targets.iter().enumerate() {
-        let arch = if arch.is_empty() { String::new() } else { format!(" ({arch})") };
-        let label = quoted(&format!("{target}{arch}"));
+        let label = quoted(&label(target, arch));
         push(&mut out, &format!("  subgraph cluster_{number} {{\n    label={label};\n"));
         for image in images {
             push(&mut out, &format!("    i{} [label={}];\n", image.report.index, quoted_lines(&node(image, naming))));

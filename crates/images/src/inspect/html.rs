@@ -16,8 +16,7 @@ use super::overview::Overview;
 use super::times::BuildTimes;
 use needs::Needs;
 
-use page::grouped;
-pub(crate) use page::{Column, Page};
+pub(crate) use page::{Column, Page, grouped};
 
 /// Images of a file that a page has at most.
 pub const MOST_IMAGES: usize = 1000;
@@ -43,7 +42,7 @@ pub fn page(files: &[Overview], devices: &[String], naming: Naming, times: Optio
     page.raw("</header>\n<main>\n");
     let needs = Needs::of(files);
     for (number, file) in files.iter().enumerate() {
-        Section { page: &mut page, number, file, devices, needs: &needs, is_only: files.len() == 1 }.write();
+        Section { page: &mut page, number, file, devices, needs: &needs, is_only: files.len() == 1, times }.write();
     }
     if let Some(times) = times {
         times::write(&mut page, times);
@@ -65,6 +64,7 @@ struct Section<'a> {
     devices: &'a [String],
     needs: &'a Needs,
     is_only: bool,
+    times: Option<&'a BuildTimes>,
 }
 
 impl Section<'_> {
@@ -118,6 +118,9 @@ impl Section<'_> {
                 .raw("\">")
                 .raw(title)
                 .raw("</a></li>\n");
+        }
+        if self.times.is_some() {
+            self.page.raw("<li><a href=\"#build\">Times of the build</a></li>\n");
         }
         self.page.raw("</ul></nav>\n");
     }

@@ -1,6 +1,7 @@
 //! The report on an image: plain values for programs; `text.rs` makes text of them.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 
 use data_encoding::HEXLOWER;
@@ -8,6 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::ser::{CompactFormatter, Formatter};
 use sycl_propset::SetName;
 use sycl_propset::device_globals::DeviceGlobals;
+use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::{escape_json, printable};
 use sycl_propset::requirements::DeviceRequirements;
 use sycl_propset::spec_constants::{Descriptor, SpecConstants};
@@ -15,7 +17,7 @@ use sycl_propset::spec_constants::{Descriptor, SpecConstants};
 use super::lists::{Aspects, Constants, Globals, Names, OtherProperties, OtherStrings, RemovedParameters};
 use super::naming::{KernelFilter, Naming};
 use super::totals::{Count, Totals};
-use super::{FoundImage, Summary, Symbols};
+use super::{FoundImage, KernelResources, Summary, Symbols};
 use crate::error::Error;
 use crate::image::MalformedImage;
 
@@ -77,6 +79,9 @@ pub struct ImageReport {
     /// Its size in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
+    /// Bytes of code that are elsewhere: of an image for the host, `size` is that of its table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code_size: Option<u64>,
     /// Options for a compiler at run time.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub compile_options: String,
@@ -115,6 +120,9 @@ pub struct ImageReport {
     /// Kernels with removed parameters: their number, and the numbers, from 0, of those removed.
     #[serde(skip_serializing_if = "RemovedParameters::is_empty")]
     pub removed_parameters: RemovedParameters,
+    /// Registers and memory of its kernels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub resources: Vec<KernelResources>,
     /// Specialization constants.
     #[serde(skip_serializing_if = "Constants::is_empty")]
     pub specialization_constants: Constants,
@@ -192,19 +200,31 @@ impl ImageReport {
         self.names().count()
     }
 
+    /// Bytes of its code, as far as that is known; else its size.
+    #[must_use]
+    pub fn bytes(&self) -> Option<u64> {
+        self.code_size.or(self.size)
+    }
+
     /// The image in totals.
     pub(crate) fn count(&self) -> Count {
-        Count { images: 1, kernels: self.kernel_count(), bytes: self.size.unwrap_or_default() }
+        Count { images: 1, kernels: self.kernel_count(), bytes: self.bytes().unwrap_or_default() }
     }
 
     /// The report on an image, of that number in its file.
     ///
     /// # Errors
     /// [`sycl_propset::Error`] for a property of the wrong type or length.
-    pub fn new(index: usize, image: FoundImage) -> Result<Self, sycl_propset::Error> {
+    pub fn new(index: usize, mut image: FoundImage) -> Result<Self, sycl_propset::Error> {
         let properties = if image.properties_of.is_none() { image.properties } else { Default::default() };
         let requirements = DeviceRequirements::from_registry(&properties)?;
+        let arch = if image.arch.is_empty() { processor(&requirements) } else { image.arch };
         let globals = properties.get(&SetName::DeviceGlobals).map(DeviceGlobals::from_set).transpose()?;
+        let kernels = Names::new(&properties, SetName::KernelNames);
+        // Beside kernels, code objects have forms of them that runtimes choose themselves.
+        let named: BTreeSet<&str> = kernels.iter().collect();
+        image.resources.retain(|resources| named.is_empty() || named.contains(&*resources.kernel));
+        drop(named);
         Ok(Self {
             index,
             is_bare: image.is_bare,
@@ -212,7 +232,7 @@ impl ImageReport {
             required_work_group_size: requirements.reqd_work_group_size.clone(),
             compile_target: requirements.compile_target.clone(),
             aspects: Aspects(requirements),
-            kernels: Names::new(&properties, SetName::KernelNames),
+            kernels,
             exported: Names::new(&properties, SetName::ExportedSymbols),
             imported: Names::new(&properties, SetName::ImportedSymbols),
             removed_parameters: RemovedParameters::new(&properties)?,
@@ -221,9 +241,11 @@ impl ImageReport {
             other_properties: OtherProperties::new(&properties),
             kind: image.kind,
             target: image.target,
-            arch: image.arch,
+            arch,
             offset: image.range.filter(|_| image.file.is_none()).map(|range| range.start),
             size: image.range.map(|range| range.size),
+            code_size: image.code_size,
+            resources: image.resources,
             file: image.file.map(|file| file.display().to_string()),
             member: image.member,
             compile_options: image.compile_options,
@@ -233,6 +255,12 @@ impl ImageReport {
             strings: image.strings,
         })
     }
+}
+
+/// The processor that an image was made for, by the target that it names; empty for one that is not known.
+fn processor(requirements: &DeviceRequirements) -> String {
+    let target = requirements.compile_target.as_deref().and_then(|name| DeviceConfig::builtin().target(name));
+    target.and_then(|target| target.arch.clone()).unwrap_or_default()
 }
 
 /// Writes the reports on the images of a file, one after another.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{FoundImage, Summary, Symbols, Visitor, contents, start};
+use super::{FoundImage, Summary, Symbols, Visitor, contents, resources, start};
 use sycl_propset::printable::shortened;
 
 use crate::bitcode::BitcodeError;
@@ -125,6 +125,7 @@ fn rows(path: &Path, size: u64, visit: &mut Visitor<'_>) -> Result<Summary, Erro
             file: Some(row.code.clone()),
             symbols: row.symbols.map(Symbols::new),
             properties: row.properties.into(),
+            resources: resources::of(&source, range),
             ..FoundImage::default()
         };
         visit(contents::describe(image, &source, range, &row.code))?;

@@ -8,6 +8,7 @@ use sycl_propset::printable::shortened;
 use super::naming::Naming;
 use super::numbers::{float, hexadecimal, integer};
 use super::report::{ImageReport, Request};
+use super::totals::label;
 
 /// Characters of a name or value that are shown.
 const LONGEST: usize = 4096;
@@ -25,7 +26,12 @@ impl ImageReport {
     pub fn write_text(&self, request: &Request, out: &mut dyn Write) -> io::Result<()> {
         let mut out = io::BufWriter::with_capacity(1 << 14, out);
         self.write_head(&mut out)?;
+        line(&mut out, "code", &self.code_size.map(|size| format!("{size} bytes")).unwrap_or_default())?;
         self.write_symbols(request, &mut out)?;
+        for resources in self.resources.iter().filter(|resources| is_shown(request, &resources.kernel)) {
+            let kernel = request.naming.show(&resources.kernel, LONGEST);
+            line(&mut out, "resources", &format!("{kernel}: {}", resources.describe()))?;
+        }
         self.write_requirements(&mut out)?;
         self.write_removed(request, &mut out)?;
         self.write_properties(&mut out)?;
@@ -39,9 +45,8 @@ impl ImageReport {
             write!(out, ": {}", self.kind)?;
         }
         if !self.target.is_empty() {
-            write!(out, " for {}", clean(&self.target))?;
-        }
-        if !self.arch.is_empty() {
+            write!(out, " for {}", clean(&label(&self.target, &self.arch)))?;
+        } else if !self.arch.is_empty() {
             write!(out, " ({})", clean(&self.arch))?;
         }
         if let Some(size) = self.size {

@@ -6,9 +6,10 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::overview::Overview;
+use super::{ImageReport, label};
 use crate::error::Error;
 use crate::source::read_text;
-use crate::summary::Summary;
+use crate::summary::{ImageSummary, StepTime, Summary};
 
 /// A file has no summary of a build.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +23,9 @@ pub struct BuildTimes {
     pub seconds: f64,
     /// Steps at a time.
     pub jobs: usize,
+    /// Programs that it ran, in the order in which they began.
+    #[serde(default)]
+    pub step_times: Vec<StepTime>,
     /// Its images, its steps, and how long programs took.
     #[serde(flatten)]
     pub summary: Summary,
@@ -37,6 +41,19 @@ impl BuildTimes {
         let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         let found = lines.find_map(|line| serde_json::from_slice(line).ok());
         found.ok_or_else(|| Error::content(file, NoBuildSummary))
+    }
+
+    /// Reason why an image of the build has no code, as its summary gives it.
+    pub(super) fn reason_for_empty(&self, image: &ImageReport) -> Option<&str> {
+        let label = label(&image.target, &image.arch);
+        let is_for = |name: &str| name == label || image.compile_target.as_deref() == Some(name);
+        let mut targets = self.summary.targets.iter().filter(|target| is_for(&target.name));
+        targets.find_map(|target| {
+            let is_it = |made: &&ImageSummary| {
+                Some(made.size) == image.size && made.kernels.iter().map(String::as_str).eq(image.kernels.iter())
+            };
+            target.images.iter().filter(|made| made.empty.is_some()).find(is_it)?.empty.as_deref()
+        })
     }
 
     /// Whether the build can have made these images: each of its sizes is one of theirs. Images for hosts may have been

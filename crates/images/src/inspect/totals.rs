@@ -46,9 +46,18 @@ pub struct TargetCount {
 
 impl TargetCount {
     fn label(&self) -> String {
-        let target = if self.target.is_empty() { "(unknown)" } else { &self.target };
-        let name = if self.arch.is_empty() { target.to_owned() } else { format!("{target} ({})", self.arch) };
-        shortened(&name, LONGEST)
+        shortened(&label(&self.target, &self.arch), LONGEST)
+    }
+}
+
+/// A target with the processor: `nvptx64:sm_90`, as `build` takes it, or a triple and what it is for.
+pub(crate) fn label(target: &str, arch: &str) -> String {
+    let target = if target.is_empty() { "(unknown)" } else { target };
+    match arch {
+        // Directories name their tables after both.
+        _ if target.ends_with(arch) => target.to_owned(),
+        _ if target.contains('-') => format!("{target} ({arch})"),
+        _ => format!("{target}:{arch}"),
     }
 }
 

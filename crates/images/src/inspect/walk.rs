@@ -8,7 +8,7 @@ use sycl_propset::printable::shortened;
 use sycl_propset::{PropertySetRegistry, SetName};
 
 use super::lists::OtherStrings;
-use super::{FoundImage, Summary, Symbols, Visitor, contents, start};
+use super::{FoundImage, Summary, Symbols, Visitor, contents, resources, start};
 use crate::archive::{self, Archive, Member, MemberContent, is_archive};
 use crate::error::{Error, FormatError};
 use crate::hcf::{self, Hcf};
@@ -71,7 +71,8 @@ impl<'a, 'v> Walk<'a, 'v> {
 
     fn found(&mut self, image: FoundImage) -> Result<(), Error> {
         self.images += 1;
-        (self.visit)(FoundImage { member: self.member.clone(), file: self.file.clone(), ..image })
+        let resources = image.range.map(|range| resources::of(self.source, range)).unwrap_or_default();
+        (self.visit)(FoundImage { member: self.member.clone(), file: self.file.clone(), resources, ..image })
     }
 
     /// Goes through what is not an archive, and says what it is.
@@ -328,6 +329,7 @@ fn host_image(image: HostImage) -> FoundImage {
         target: shortened(&image.triple, LONGEST_NAME),
         arch: shortened(&image.target, LONGEST_NAME),
         range: Some(image.table),
+        code_size: image.code_size,
         symbols: Some(Symbols::new(image.kernels.into_iter().map(|kernel| kernel.name).collect())),
         properties: Arc::new(image.properties),
         strings: OtherStrings::of(others),

@@ -32,6 +32,11 @@ pub(super) trait Addresses {
         Ok(Vec::new())
     }
 
+    /// Bytes of the functions of the units that have these objects, as far as local symbols tell.
+    fn code_beside(&mut self, objects: &[Place]) -> Result<Vec<Option<u64>>, FormatError> {
+        Ok(vec![None; objects.len()])
+    }
+
     /// Places that symbols call descriptors.
     fn named(&mut self) -> Result<Vec<Place>, FormatError>;
 

@@ -273,6 +273,10 @@ impl Addresses for Elf<'_> {
         Ok(found)
     }
 
+    fn code_beside(&mut self, objects: &[Place]) -> Result<Vec<Option<u64>>, FormatError> {
+        self.code_of_units(objects)
+    }
+
     fn named(&mut self) -> Result<Vec<Place>, FormatError> {
         self.named_descriptors()
     }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use object::write::{Object, Relocation, SectionId, SymbolId};
+use object::write::{Object, Relocation, SectionId, StandardSection, Symbol, SymbolId, SymbolSection};
 use object::{
     Architecture, BinaryFormat, Endianness, RelocationEncoding, RelocationFlags, RelocationKind, SectionKind,
+    SymbolFlags, SymbolKind, SymbolScope,
 };
 use sycl_images::inspect::{FoundImage, visit_source};
 use sycl_images::source::Memory;
@@ -46,6 +47,41 @@ impl Builder {
     fn text(&mut self, text: &str) -> u64 {
         self.add(self.data, &[text.as_bytes(), b"\0"].concat(), &[])
     }
+
+    fn symbol(&mut self, name: &str, section: SectionId, place: (u64, u64), kind: SymbolKind, scope: SymbolScope) {
+        let (section, (value, size)) = (SymbolSection::Section(section), place);
+        let (name, flags) = (name.as_bytes().to_vec(), SymbolFlags::None);
+        self.object.add_symbol(Symbol { name, value, size, kind, scope, weak: false, section, flags });
+    }
+
+    /// Appends an image; gives the place of its table.
+    fn image(&mut self, image: Image) -> u64 {
+        let [name, target, triple, features, id, properties] =
+            ["K", "host:x86-64-v2", "x86_64-unknown-linux-gnu", "+sse3", "global", image.properties]
+                .map(|text| self.text(text));
+        let data = self.data;
+        let arguments = self.add(data, &words(&[2 | 8 << 32, 8, image.argument_kind | 4 << 32, 12]), &[]);
+        let kernel = words(&[0, 1, 0, 0, 2 | 16 << 32, 8, 4, 1, 1024, 0, 4096, 0]);
+        let kernels = self.add(data, &kernel, &[(0, name), (24, arguments)]);
+        let globals = self.add(data, &words(&[0, 6, 0, 16]), &[(0, id)]);
+        let mut table = words(&[
+            image.version | image.struct_size << 32,
+            0,
+            0,
+            0,
+            0,
+            image.kernel_count,
+            0,
+            1,
+            0,
+            image.properties.len() as u64,
+            0,
+        ]);
+        table.truncate(image.table_size);
+        let mut pointers = vec![(8, target), (16, triple), (24, features), (48, globals), (64, properties)];
+        pointers.extend(image.has_kernels.then_some((32, kernels)));
+        self.add(self.table, &table, &pointers)
+    }
 }
 
 fn words(words: &[u64]) -> Vec<u8> {
@@ -76,32 +112,7 @@ const RIGHT: Image = Image {
 
 fn object(image: Image) -> Vec<u8> {
     let mut builder = Builder::new();
-    let [name, target, triple, features, id, properties] =
-        ["K", "host:x86-64-v2", "x86_64-unknown-linux-gnu", "+sse3", "global", image.properties]
-            .map(|text| builder.text(text));
-    let data = builder.data;
-    let arguments = builder.add(data, &words(&[2 | 8 << 32, 8, image.argument_kind | 4 << 32, 12]), &[]);
-    let kernel = words(&[0, 1, 0, 0, 2 | 16 << 32, 8, 4, 1, 1024, 0, 4096, 0]);
-    let kernels = builder.add(data, &kernel, &[(0, name), (24, arguments)]);
-    let globals = builder.add(data, &words(&[0, 6, 0, 16]), &[(0, id)]);
-    let mut table = words(&[
-        image.version | image.struct_size << 32,
-        0,
-        0,
-        0,
-        0,
-        image.kernel_count,
-        0,
-        1,
-        0,
-        image.properties.len() as u64,
-        0,
-    ]);
-    table.truncate(image.table_size);
-    let mut pointers = vec![(8, target), (16, triple), (24, features), (48, globals), (64, properties)];
-    pointers.extend(image.has_kernels.then_some((32, kernels)));
-    let section = builder.table;
-    builder.add(section, &table, &pointers);
+    builder.image(image);
     builder.object.write().unwrap()
 }
 
@@ -132,6 +143,26 @@ fn tables_are_read_through_relocations() {
     assert_eq!(image.properties.iter().count(), 1);
     let without = images(&object(Image { kernel_count: 0, has_kernels: false, ..RIGHT })).unwrap();
     assert_eq!(without[0].strings.iter().count(), 2);
+}
+
+#[test]
+fn code_is_that_of_the_functions_beside_the_table() {
+    let mut builder = Builder::new();
+    let text = builder.object.section_id(StandardSection::Text);
+    let (table, first) = (builder.table, builder.image(RIGHT));
+    let second = builder.image(RIGHT);
+    builder.image(RIGHT);
+    let local = SymbolScope::Compilation;
+    builder.symbol("one", text, (0, 100), SymbolKind::Text, local);
+    builder.symbol("image", table, (first, 88), SymbolKind::Data, local);
+    builder.symbol("two", text, (112, 20), SymbolKind::Text, local);
+    builder.object.add_file_symbol(b"b.ll".to_vec());
+    builder.symbol("image", table, (second, 88), SymbolKind::Data, local);
+    builder.symbol("three", text, (144, 3), SymbolKind::Text, local);
+    builder.symbol("main", text, (160, 1000), SymbolKind::Text, SymbolScope::Linkage);
+    let found = images(&builder.object.write().unwrap()).unwrap();
+    let sizes: Vec<Option<u64>> = found.iter().map(|image| image.code_size).collect();
+    assert_eq!(sizes, [Some(120), Some(3), None], "of the last nothing says what belongs to it");
 }
 
 #[test]

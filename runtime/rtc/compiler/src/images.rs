@@ -42,6 +42,8 @@ pub(crate) fn options(job: &Job, is_host: bool, known: Option<&Target>) -> Image
         device_globals: true,
         // Of a source nothing else is linked with the program, so what no kernel calls is of no use.
         only_kernels_are_entry_points: job.form != Form::Bitcode,
+        // The built-in functions of OpenCL C are linked into images, which finds those that there are not.
+        suppress_undefined_function_warnings: job.form == Form::OpenCl,
         // The host device has the numbers of the built-in table.
         built_in_aspects: is_host,
         target: known.cloned(),

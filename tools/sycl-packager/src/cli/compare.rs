@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sycl_propset::printable::escape_json;
 
 use super::common::Common;
 use super::console;
-use super::failure::{Failure, REFUSED};
+use super::failure::{self, Failure, REFUSED};
 use sycl_images::compare;
 use sycl_images::inspect::Naming;
 use sycl_images::output::{self, Inputs};
@@ -18,11 +18,12 @@ const EXAMPLES: &str = "\
 Examples:
   sycl-packager compare old/app.o new/app.o
   sycl-packager compare old.syclbin new.syclbin --html review.html
+  sycl-packager compare main.o branch.o --fail-above 5% --format markdown > comment.md
   sycl-packager compare main/images branch/images --json | jq '.kernels.removed[].name'
 
 Images belong together that are for the same target and share kernels; their order and places do not matter.
 
-Exit code: 0 the images do not differ, 1 they do, 2 wrong usage, or a file is malformed or cannot be read or written.";
+Exit code: 0 the images do not differ (with --fail-above: no target has grown that much), 1 they do, 2 wrong usage, or a file is malformed or cannot be read or written.";
 
 /// Show how the images of two files differ: kernels and images added, removed and changed.
 #[derive(Debug, Args)]
@@ -35,12 +36,27 @@ pub(super) struct Options {
     /// Write a page for browsers instead; it needs no scripts and no network.
     #[arg(long, value_name = "PAGE")]
     html: Option<PathBuf>,
-    /// Show names as in the source [default: on a terminal and on pages].
+    /// The form of what is printed.
+    #[arg(long, value_name = "FORM", conflicts_with_all = ["html", "json"], default_value = "text")]
+    format: Form,
+    /// Accept differences, but not that device code of a target in both files grows more: per cent, or bytes.
+    #[arg(long, value_name = "GROWTH")]
+    fail_above: Option<compare::Limit>,
+    /// Show names as in the source [default: on a terminal, on pages and in Markdown].
     #[arg(long, overrides_with = "no_demangle")]
     demangle: bool,
     /// Show names as the files have them [default: elsewhere].
     #[arg(long, overrides_with = "demangle")]
     no_demangle: bool,
+}
+
+/// Forms of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For a terminal.
+    Text,
+    /// For a comment on a pull request.
+    Markdown,
 }
 
 pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
@@ -53,8 +69,8 @@ fn answer(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
         output::prepare(page, &Inputs::of([&options.first, &options.second]))?;
     }
     let comparison = compare::compare(&options.first, &options.second)?;
-    let demangles =
-        options.demangle || (!options.no_demangle && (options.html.is_some() || io::stdout().is_terminal()));
+    let is_for_people = options.html.is_some() || options.format == Form::Markdown || io::stdout().is_terminal();
+    let demangles = options.demangle || (!options.no_demangle && is_for_people);
     let naming = if demangles { Naming::Demangled } else { Naming::Mangled };
     match &options.html {
         Some(page) => {
@@ -66,7 +82,16 @@ fn answer(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
             console::print(escape_json(&json) + "\n")?;
         }
         None if common.quiet => {}
+        None if options.format == Form::Markdown => console::print(compare::markdown(&comparison, naming))?,
         None => console::print(compare::text(&comparison, naming))?,
     }
-    Ok(ExitCode::from(if comparison.same { 0 } else { REFUSED }))
+    let Some(limit) = options.fail_above else {
+        return Ok(ExitCode::from(if comparison.same { 0 } else { REFUSED }));
+    };
+    let mut code = 0;
+    for counts in comparison.grown_above(limit) {
+        failure::complain(&format!("{}; expected at most {limit} more", counts.describe()));
+        code = REFUSED;
+    }
+    Ok(ExitCode::from(code))
 }

@@ -7,6 +7,7 @@ mod ninja;
 pub(super) mod places;
 mod print;
 pub(super) mod request;
+mod trace;
 mod units;
 mod values;
 
@@ -211,6 +212,9 @@ pub struct Options {
     /// last build of OUT.
     #[arg(long, help_heading = "Debugging")]
     explain: bool,
+    /// Write which programs ran when, as Chrome's trace viewer and Perfetto read it.
+    #[arg(long, value_name = "FILE", help_heading = "Debugging")]
+    trace: Option<PathBuf>,
     /// Write which files the result depends on, programs included, as make and Ninja read them.
     #[arg(long, value_name = "FILE", help_heading = "Debugging")]
     depfile: Option<PathBuf>,
@@ -378,6 +382,9 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         Pack::Directory => output::check_replaceable(&options.output, &read)?,
         _ => output::prepare(&options.output, &read)?,
     }
+    if let Some(trace) = &options.trace {
+        output::prepare(trace, &read)?;
+    }
     if options.emit.is_some() {
         ninja::check_directory(options)?;
     }
@@ -430,11 +437,14 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
             } else {
                 units::build(options, &units, &resolved, &config, &settings, &search, &mut report)
             };
-            reporter.finish();
+            let steps = reporter.finish();
+            if let Some(file) = &options.trace {
+                trace::write(file, &steps, built.as_ref().ok())?;
+            }
             match built {
                 Ok(summary) => {
                     depfile::write(options, &resolved)?;
-                    show(options, common, &summary, started.elapsed().as_secs_f64(), &limit)
+                    show(options, common, &summary, &steps, started.elapsed().as_secs_f64(), &limit)
                 }
                 Err(error) => fail(error, options),
             }

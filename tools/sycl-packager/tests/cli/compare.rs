@@ -92,6 +92,63 @@ fn the_exit_code_says_whether_files_differ() {
 }
 
 #[test]
+fn growth_up_to_a_limit_is_no_failure() {
+    let place = place();
+    // 21 bytes become 28.
+    for (limit, code) in [("34%", 0), ("33%", 1), ("33.33%", 1), ("7", 0), ("6", 1), ("0%", 1)] {
+        for option in ["", "-q", "--json", "--format markdown"] {
+            let found = place.run(&format!("compare {option} old.table new.table --fail-above {limit}"));
+            assert!(found.starts_with(&format!("exit code {code}\n")), "{limit} {option}: {found}");
+            assert_eq!(found.contains("--- stderr"), code == 1, "{limit} {option}: {found}");
+        }
+    }
+    same(
+        &place.run("compare -q old.table new.table --fail-above 12.5%"),
+        "exit code 1\n--- stderr\n\
+         sycl-packager: spirv: 21 -> 28 bytes (+7, +33.3 %); expected at most 12.50 % more\n",
+    );
+    // What shrinks is within any limit, and so is a target that only one file has.
+    assert!(place.run("compare new.table old.table --fail-above 0%").starts_with("exit code 0\n"));
+    same(&place.run("bundle --triple spirv64-unknown-unknown --table new.table -o new.bundle"), crate::DONE);
+    assert!(place.run("compare old.table new.bundle --fail-above 0").starts_with("exit code 0\n"));
+    let found = place.run("compare old.table new.table --fail-above much");
+    assert!(
+        found.starts_with("exit code 2\n")
+            && found.contains("expected per cent or a number of bytes, such as 5%, 0.25% or 2000"),
+        "{found}"
+    );
+}
+
+#[test]
+fn markdown_is_a_comment_for_a_pull_request() {
+    let place = place();
+    same(
+        &place.run("compare old.table new.table --format markdown"),
+        "exit code 1\n--- stdout\n\
+         **Device images** of `old.table` and `new.table`: 21 -> 28 (+7, +33.3 %) bytes\n\n\
+         | target | images | kernels | bytes |\n|---|---|---|---|\n\
+         | `spirv` | 4 | 5 -> 4 | 21 -> 28 (+7, +33.3 %) |\n\n\
+         <details><summary>Kernels added: 1</summary>\n\n* `Fresh` for `spirv`\n\n</details>\n\n\
+         <details><summary>Kernels removed: 2</summary>\n\n* `Gone` for `spirv`\n* `Lost` for `spirv`\n\n</details>\n\n\
+         <details><summary>Images added: 1</summary>\n\n* `spirv`: `Fresh`\n\n</details>\n\n\
+         <details><summary>Images removed: 1</summary>\n\n* `spirv`: `Gone`\n\n</details>\n\n\
+         <details><summary>Images changed: 2</summary>\n\n* `spirv`: `Kept`: +2, +33.3 %\n\
+         * `spirv`: `Grow`: +5, +100.0 %\n\n</details>\n",
+    );
+    same(
+        &place.run("compare old.table order.table --format markdown"),
+        "exit code 0\n--- stdout\n**Device images** of `old.table` and `order.table`: no differences\n",
+    );
+    // Names of files end neither the text that is as it stands nor the line.
+    place.write("a`<b>\n# c.table", place.read("new.table"));
+    let mut command = place.command("compare old.table --format markdown");
+    let found = command.arg("a`<b>\n# c.table").output().unwrap().stdout;
+    let found = String::from_utf8(found).unwrap();
+    assert!(found.starts_with("**Device images** of `old.table` and `a'<b>\\n# c.table`: 21"), "{found}");
+    assert!(place.run("compare old.table new.table --format markdown --json").starts_with("exit code 2\n"));
+}
+
+#[test]
 fn a_changed_byte_is_a_difference() {
     let place = place();
     place.write("twin.spv", "\x03\x02\x23\x07n");

@@ -61,7 +61,7 @@ fn device_code_by_itself_is_looked_into() {
         &place.run("inspect k.ptx"),
         &format!(
             "exit code 0\n--- stdout\nk.ptx: PTX, {size} bytes, 1 image\n\n\
-             image 0: ptx for nvptx (sm_90), {size} bytes at 0x0\n  kernels            _ZTS1K plain\n  \
+             image 0: ptx for nvptx:sm_90, {size} bytes at 0x0\n  kernels            _ZTS1K plain\n  \
              requirements       unknown: the image has no properties\n  version            7.8\n  \
              options            texmode_independent\n"
         ),
@@ -133,13 +133,19 @@ fn bitcode_says_its_kernels() {
     }
 }
 
-/// A code object of a machine, with a symbol `name` that has these other flags, and a section.
-fn code_object(machine: u16, symbol: (&str, u8), section: (&str, &[u8])) -> Vec<u8> {
+/// A code object of a machine, with a symbol that has these other flags, and sections.
+fn code_object(machine: u16, symbol: (&str, u8), sections: &[(&str, &[u8])]) -> Vec<u8> {
     use object::write::{Object, Symbol, SymbolSection};
     use object::{Architecture, BinaryFormat, Endianness, SectionKind, SymbolFlags, SymbolKind, SymbolScope, elf};
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
-    let id = object.add_section(Vec::new(), section.0.into(), SectionKind::ReadOnlyData);
-    object.append_section_data(id, section.1, 1);
+    let mut ids = sections.iter().map(|(name, content)| {
+        let kind = if *name == ".note" { SectionKind::Note } else { SectionKind::ReadOnlyData };
+        let id = object.add_section(Vec::new(), (*name).into(), kind);
+        object.append_section_data(id, content, 4);
+        id
+    });
+    let id = ids.next().unwrap();
+    ids.for_each(drop);
     object.add_symbol(Symbol {
         name: symbol.0.into(),
         value: 0,
@@ -159,17 +165,17 @@ fn code_object(machine: u16, symbol: (&str, u8), section: (&str, &[u8])) -> Vec<
 fn code_objects_say_their_kernels() {
     let place = Place::new();
     let note = b"..\xadamdhsa.target\xb9amdgcn-amd-amdhsa--gfx90a..";
-    place.write("amd", code_object(224, ("K.kd", 0), (".note", note)));
-    let mut nvidia = code_object(190, ("K", 0x10), (".nv.info", b""));
+    place.write("amd", code_object(224, ("K.kd", 0), &[(".note", note)]));
+    let mut nvidia = code_object(190, ("K", 0x10), &[(".nv.info", b"")]);
     nvidia[48..52].copy_from_slice(&0x0006_5a50_u32.to_le_bytes());
     place.write("old.cubin", &nvidia);
     nvidia[8] = 8;
     place.write("new.cubin", &nvidia);
-    place.write("intel", code_object(205, ("K", 0), (".text.K", b"code")));
+    place.write("intel", code_object(205, ("K", 0), &[(".text.K", b"code")]));
     for (file, what, image) in [
-        ("amd", "code object for AMD GPUs", "object for amdgcn (gfx90a)"),
-        ("old.cubin", "code object for NVIDIA GPUs", "cubin for nvptx (sm_80)"),
-        ("new.cubin", "code object for NVIDIA GPUs", "cubin for nvptx (sm_90)"),
+        ("amd", "code object for AMD GPUs", "object for amdgcn:gfx90a"),
+        ("old.cubin", "code object for NVIDIA GPUs", "cubin for nvptx:sm_80"),
+        ("new.cubin", "code object for NVIDIA GPUs", "cubin for nvptx:sm_90"),
         ("intel", "code object for Intel GPUs", "object for intel"),
     ] {
         let size = place.read(file).len();
@@ -189,8 +195,62 @@ fn code_objects_say_their_kernels() {
         );
     }
     // What is no entry is no kernel.
-    place.write("none", code_object(190, ("K", 0), (".nv.info", b"")));
+    place.write("none", code_object(190, ("K", 0), &[(".nv.info", b"")]));
     assert!(!place.run("inspect none").contains("kernels"));
+}
+
+#[test]
+fn code_objects_say_what_kernels_take() {
+    let place = Place::new();
+    let text = |text: &str| [&[0xa0 | text.len() as u8], text.as_bytes()].concat();
+    let numbers = [
+        (".vgpr_count", 30),
+        (".sgpr_count", 38),
+        (".vgpr_spill_count", 4),
+        (".sgpr_spill_count", 3),
+        (".group_segment_fixed_size", 100),
+        (".private_segment_fixed_size", 64),
+    ];
+    // A map of one list of one map.
+    let mut metadata = [&[0x81], &*text("amdhsa.kernels"), &[0x91, 0x87], &*text(".name"), &*text("K")].concat();
+    for (key, number) in numbers {
+        metadata.extend(text(key));
+        metadata.push(number);
+    }
+    metadata.resize(metadata.len().next_multiple_of(4), 0xc0);
+    let mut note: Vec<u8> = [7, metadata.len() as u32, 32].into_iter().flat_map(u32::to_le_bytes).collect();
+    note.extend(b"AMDGPU\0\0");
+    note.extend(&metadata);
+    place.write("amd", code_object(224, ("K.kd", 0), &[(".note", &note)]));
+    let found = place.run("inspect amd");
+    let line = "  resources          K: 30 registers, 38 scalar, 7 spilled, 100 bytes local, 64 private\n";
+    assert!(found.contains(line), "{found}");
+    // Registers and the frame of the first symbol, and the local memory of its name.
+    let records: Vec<u8> =
+        [0x0008_2f04, 1, 24, 0x0008_1104, 1, 400, 0x0000_4a03].into_iter().flat_map(u32::to_le_bytes).collect();
+    let sections: [(&str, &[u8]); 3] =
+        [(".nv.info", &records), (".nv.shared.K", &[0; 1124]), (".nv.shared.reserved.0", &[])];
+    for (count, local) in [(2, 1124), (3, 100)] {
+        place.write("nvidia", code_object(190, ("K", 0x10), &sections[..count]));
+        let found = place.run("inspect nvidia");
+        let line = format!("  resources          K: 24 registers, {local} bytes local, 400 private\n");
+        assert!(found.contains(&line), "{found}");
+    }
+    same(&place.run("inspect amd nvidia --html two.html"), crate::DONE);
+    let page = crate::pages::check_page(&place.read("two.html"));
+    assert!(page.contains("Registers and memory") && page.contains("Kamdgcn30387100640"), "{page}");
+    let found = place.run("inspect --json amd");
+    let report: serde_json::Value = serde_json::from_str(found.lines().nth(2).unwrap()).unwrap();
+    assert_eq!(
+        report["images"][0]["resources"],
+        serde_json::json!([{ "kernel": "K", "registers": 30, "scalar_registers": 38, "spills": 7, "local_bytes": 100, "private_bytes": 64 }])
+    );
+    // Of metadata that ends before its time nothing is said.
+    for cut in (0..note.len()).step_by(4) {
+        place.write("cut", code_object(224, ("K.kd", 0), &[(".note", &note[..cut])]));
+        let found = place.run("inspect cut");
+        assert!(found.starts_with("exit code 0\n") && !found.contains("resources"), "{cut}: {found}");
+    }
 }
 
 #[test]

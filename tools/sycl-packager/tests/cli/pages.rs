@@ -2,6 +2,7 @@
 
 use sycl_images::spirv::Op;
 use sycl_images::spirv::write::{instruction, module, named};
+use sycl_propset::{PropertySetRegistry, SetName};
 
 use crate::common::{Place, same};
 
@@ -239,6 +240,11 @@ fn a_page_has_the_times_of_its_build() {
         let image = format!("{{\"kernels\":[\"k\"],\"size\":{size}}}");
         let targets = format!("[{{\"name\":\"spirv64\",\"images\":[{image}]}},{{\"name\":\"host\",\"images\":[]}}]");
         let times = "\"steps\":7,\"stored_steps\":3,\"tool_milliseconds\":{\"llc\":1234,\"opt\":12}";
+        let step = |name: &str, start: u64, time: u64| {
+            format!("{{\"step\":\"{name}\",\"tool\":\"llc\",\"start_microseconds\":{start},\"microseconds\":{time}}}")
+        };
+        let steps = [step("quick", 0, 1500), step("spirv64 image 0", 1000, 1_234_567)].join(",");
+        let times = format!("{times},\"step_times\":[{steps}]");
         format!("{{\"format\":1,\"output\":\"x\",\"seconds\":1.5,\"jobs\":2,\"targets\":{targets},{times}}}\n")
     };
     place.write("build.json", summary(size));
@@ -248,6 +254,12 @@ fn a_page_has_the_times_of_its_build() {
     let found: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(found.contains("Times of the build Build1.50 seconds Jobs2 Steps7 From the cache3"), "{found}");
     assert!(found.contains("llc1,234 opt12"), "{found}");
+    assert!(found.contains("spirv64 image 0kllc11,234.5 quickllc01.5"), "the slowest first: {found}");
+    let page = String::from_utf8(page).unwrap();
+    assert!(
+        page.contains("<title>spirv64 image 0 (llc): 1,234.5 ms</title>")
+            && page.matches("<svg class=\"bar narrow").count() == 2
+    );
     // Without one, the page says nothing of times.
     same(&place.run("inspect a.table --html t.html"), crate::DONE);
     assert!(!check_page(&place.read("t.html")).contains("Times of the build"));
@@ -294,4 +306,48 @@ fn a_page_says_why_functions_are_in_images() {
     assert!(page.contains(row), "{page}");
     // No other form of output looks into them.
     assert!(!place.run("inspect t.table").contains("near"));
+}
+
+/// Properties of an image with a kernel that is made for a target.
+fn made_for(target: &str, kernel: &str) -> String {
+    let mut properties = PropertySetRegistry::new();
+    properties.set_mut(SetName::KernelNames).insert(kernel, 1u32);
+    properties.set_mut(SetName::DeviceRequirements).insert("compile_target", target.as_bytes().to_vec());
+    sycl_propset::text::write(&properties).unwrap()
+}
+
+#[test]
+fn sizes_are_by_processor_largest_first_and_say_what_is_empty() {
+    let place = Place::new();
+    for (name, target, kernel, size) in [
+        ("small", "nvidia_gpu_sm_80", "_ZTS5Small", 5),
+        ("large", "nvidia_gpu_sm_80", "_ZTS5Large", 3000),
+        ("other", "nvidia_gpu_sm_90", "_ZTS5Small", 5),
+    ] {
+        place.write(&format!("{name}.spv"), vec![b'x'; size]);
+        place.write(&format!("{name}.prop"), made_for(target, kernel));
+    }
+    place.write("t.table", "[Code|Properties]\nsmall.spv|small.prop\nlarge.spv|large.prop\nother.spv|other.prop\n");
+    same(&place.run("wrap --runtime-target nvptx64 --table t.table -o t.o"), crate::DONE);
+    place.write(
+        "build.json",
+        r#"{"format":1,"output":"t.o","seconds":0.5,"jobs":2,"steps":3,"stored_steps":0,"tool_milliseconds":{},"targets":[
+            {"name":"nvptx64:sm_80","images":[{"kernels":["_ZTS5Small"],"size":5},{"kernels":["_ZTS5Large"],"size":3000}]},
+            {"name":"nvptx64:sm_90","images":[{"kernels":["_ZTS5Small"],"size":5,"empty":"It has no fp65."}]}]}"#
+            .replace('\n', ""),
+    );
+    same(&place.run("inspect t.o --html t.html --build build.json"), crate::DONE);
+    let page = String::from_utf8(place.read("t.html")).unwrap();
+    let text = check_page(page.as_bytes());
+    for part in ["nvptx64:sm_802 images, 3,005 bytes", "nvptx64:sm_901 image, 5 bytes", "empty It has no fp65."] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert_eq!(text.matches("It has no fp65.").count(), 1, "the same kernel has code for another processor");
+    assert!(page.contains("<title>image 1: 3,000 bytes: Large</title>"), "kernels are named\n{page}");
+    let row = |id: &str| page.find(&format!("<tr id=\"i0-{id}\"")).unwrap();
+    assert!(row("1") < row("0") && row("0") < row("2"), "the largest first");
+    assert!(page.contains("<a href=\"#build\">Times of the build</a>"));
+    // The same names in text.
+    let found = place.run("inspect --summary t.o");
+    assert!(found.contains("\n  nvptx64:sm_80       2        2   3005\n"), "{found}");
 }

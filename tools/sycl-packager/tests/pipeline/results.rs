@@ -225,7 +225,17 @@ fn the_summary_is_json_on_request() {
         let output = place.build_command(line).output().unwrap();
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
         let members: Vec<&String> = found.as_object().unwrap().keys().collect();
-        let expected = ["format", "output", "seconds", "jobs", "targets", "steps", "stored_steps", "tool_milliseconds"];
+        let expected = [
+            "format",
+            "output",
+            "seconds",
+            "jobs",
+            "targets",
+            "steps",
+            "stored_steps",
+            "tool_milliseconds",
+            "step_times",
+        ];
         assert_eq!(members, expected);
         assert_eq!(found["output"], "out.o");
         assert!(found["seconds"].as_f64().is_some() && found["jobs"].as_u64() >= Some(1));
@@ -239,6 +249,38 @@ fn the_summary_is_json_on_request() {
     same(&place.build("a.ll --target spirv64 -o out.bundle --quiet"), "exit code 0\n");
     let found = place.build(&format!("{line} --quiet"));
     assert!(found.starts_with("exit code 2\n"), "{found}");
+}
+
+#[test]
+fn each_program_that_runs_has_its_time() {
+    let place = Place::new();
+    let line = "a.ll b.ll --target spirv64 --target host -o out.o --json --trace trace.json";
+    place.kernels("b.ll", SPIR, "delta 1");
+    for is_stored in [false, true] {
+        let output = place.build_command(line).output().unwrap();
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let steps = found["step_times"].as_array().unwrap();
+        assert_eq!(steps.len() as u64, found["steps"].as_u64().unwrap() - found["stored_steps"].as_u64().unwrap());
+        assert_eq!(steps.is_empty(), is_stored);
+        let trace: Value = serde_json::from_slice(&place.read("trace.json")).unwrap();
+        let events = trace["traceEvents"].as_array().unwrap();
+        assert_eq!(events.len(), steps.len());
+        let mut ends = std::collections::BTreeMap::new();
+        for (event, step) in events.iter().zip(steps) {
+            assert_eq!((&event["name"], &event["cat"], &event["ph"]), (&step["step"], &step["tool"], &"X".into()));
+            let (start, time) = (event["ts"].as_u64().unwrap(), event["dur"].as_u64().unwrap());
+            let end = ends.insert(event["tid"].as_u64(), start + time);
+            assert!(end.is_none_or(|end| end <= start), "events of a line do not overlap: {trace}");
+        }
+        let of_image = steps.iter().filter(|step| step["step"] == "spirv64 image 1" && step["tool"] == "llc").count();
+        assert_eq!(of_image, usize::from(!is_stored), "{found}");
+        let beta = events.iter().filter(|event| event["args"]["kernels"] == serde_json::json!(["beta"])).count();
+        assert_eq!(beta > 1, !is_stored, "events of images name their kernels: {trace}");
+    }
+    let found = place.build("a.ll --target spirv64 -o out.o --trace trace.json --dry-run");
+    assert!(found.contains("--trace has no effect: the steps are not run"), "{found}");
+    let found = place.build("a.ll --target spirv64 -o out.o --trace a.ll");
+    assert!(found.starts_with("exit code 2\n") && !place.read("a.ll").starts_with(b"{"), "{found}");
 }
 
 #[test]

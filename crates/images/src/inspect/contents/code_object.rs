@@ -9,14 +9,9 @@ use crate::error::FormatError;
 use crate::offload_binary::ImageKind;
 use crate::source::{Tables, View};
 
+use super::super::maker::{Maker, is_entry};
 use super::{Contents, unexpected};
 
-const ELF_START: [u8; 6] = [0x7f, b'E', b'L', b'F', 2, 1];
-const MACHINE_OFFSET: u64 = 18;
-const HEADER_SIZE: u64 = 64;
-
-/// The bit among a symbol's other flags that says it is an entry (`STO_CUDA_ENTRY`).
-const CUDA_ENTRY: u8 = 0x10;
 /// Since this version, NVIDIA has the processor in the second byte of the flags.
 const CUDA_ABI_SECOND_BYTE: u8 = 8;
 /// Place of the ABI's version.
@@ -26,30 +21,6 @@ const AMD_TARGET: &[u8] = b"\xadamdhsa.target";
 const LARGEST_NOTE: u64 = 1 << 20;
 /// Name in Intel's code objects of the section for code of no kernel.
 const NO_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
-
-/// Whose GPUs a code object is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::inspect) enum Maker {
-    Amd,
-    Nvidia,
-    Intel,
-}
-
-impl Maker {
-    /// By the machine in the header; none for other files.
-    pub(in crate::inspect) fn of(view: View<'_>) -> Result<Option<Self>, FormatError> {
-        if view.range.size < HEADER_SIZE || view.bytes(0, ELF_START.len() as u64, "ELF header")? != ELF_START {
-            return Ok(None);
-        }
-        let machine = view.bytes(MACHINE_OFFSET, 2, "ELF header")?;
-        Ok(match u16::from_le_bytes([machine[0], machine[1]]) {
-            224 => Some(Self::Amd),
-            190 => Some(Self::Nvidia),
-            205 => Some(Self::Intel),
-            _ => None,
-        })
-    }
-}
 
 pub(super) fn read(view: View<'_>, maker: Maker) -> Result<Contents, FormatError> {
     let tables = Tables::new(view);
@@ -73,7 +44,7 @@ pub(super) fn read(view: View<'_>, maker: Maker) -> Result<Contents, FormatError
                 kind: ImageKind::CUBIN.to_string(),
                 target: "nvptx".to_owned(),
                 arch: format!("sm_{processor}"),
-                kernels: symbols(&elf, |name, other| (other & CUDA_ENTRY != 0).then(|| name.to_owned())),
+                kernels: symbols(&elf, |name, other| is_entry(other).then(|| name.to_owned())),
                 ..Contents::default()
             }
         }

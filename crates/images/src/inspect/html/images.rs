@@ -1,8 +1,11 @@
 //! Sizes of images, and a table of them.
 
+use std::cmp::Reverse;
+
 use indexmap::IndexMap;
 
 use super::super::overview::Shown;
+use super::super::totals::label;
 use super::needs::{Needs, tag};
 use super::page::LONGEST;
 use super::{Column, MOST_ITEMS, Section, grouped};
@@ -22,7 +25,8 @@ impl Section<'_> {
     pub(super) fn sizes(&mut self) {
         self.heading("sizes", "Sizes");
         self.page.raw(
-            "<p class=\"note\">A bar is a target, a part of it an image; colours are those of the letters below.</p>\n",
+            "<p class=\"note\">A bar is a target, a part of it an image, the largest first; colours are those of the \
+             letters below.</p>\n",
         );
         let mut targets: IndexMap<(&str, &str), Vec<&Shown>> = IndexMap::new();
         for image in &self.file.images {
@@ -30,6 +34,7 @@ impl Section<'_> {
             let target = if report.target.is_empty() { &report.kind } else { &report.target };
             targets.entry((target, &report.arch)).or_default().push(image);
         }
+        targets.values_mut().for_each(|images| sort_by_size(images));
         let largest = targets.values().map(|images| bytes(images)).max().unwrap_or_default();
         for ((target, arch), images) in targets {
             self.bar(target, arch, &images, largest);
@@ -38,12 +43,7 @@ impl Section<'_> {
 
     fn bar(&mut self, target: &str, arch: &str, images: &[&Shown], largest: u64) {
         let all = bytes(images);
-        self.page
-            .raw("<figure>\n<figcaption><strong>")
-            .short(if target.is_empty() { "(unknown)" } else { target }, LONGEST);
-        if !arch.is_empty() {
-            self.page.raw(" (").short(arch, LONGEST).raw(")");
-        }
+        self.page.raw("<figure>\n<figcaption><strong>").short(&label(target, arch), LONGEST);
         self.page.raw("</strong><span>").plural(images.len() as u64, "image").raw(", ").plural(all, "byte");
         self.page.raw("</span></figcaption>\n");
         if all > 0 {
@@ -53,12 +53,15 @@ impl Section<'_> {
             let (drawn, rest) = images.split_at(images.len().min(MOST_DRAWN));
             let mut before = 0;
             for image in drawn {
-                let size = image.report.size.unwrap_or_default();
+                let size = image.report.bytes().unwrap_or_default();
                 self.page.raw("<a href=\"#");
                 self.id_of(image.report.index);
                 self.page.raw("\" tabindex=\"-1\">");
                 self.part(before, size, largest, Needs::shade(self.needs.number(self.file, image)));
                 self.page.raw("<title>image ").digits(image.report.index as u64).raw(": ").plural(size, "byte");
+                for (index, name) in image.report.names().take(MOST_NAMED).enumerate() {
+                    self.page.raw(if index > 0 { ", " } else { ": " }).bare_name(&name);
+                }
                 self.page.raw("</title></rect></a>\n");
                 before += size;
             }
@@ -89,7 +92,9 @@ impl Section<'_> {
         columns.extend(self.devices.iter().map(|device| Column::text(format!("Runs on {device}"))));
         columns.push(Column::text("Where"));
         self.page.table("Images", "", &columns);
-        for image in &self.file.images {
+        let mut images: Vec<&Shown> = self.file.images.iter().collect();
+        sort_by_size(&mut images);
+        for image in images {
             self.image(image);
         }
         self.page.end_table();
@@ -103,19 +108,19 @@ impl Section<'_> {
         self.page.raw("\"><th scope=\"row\" class=\"number\">").digits(report.index as u64).raw("</th><td>");
         self.page.short(&report.kind, LONGEST);
         if !report.target.is_empty() {
-            self.page.raw(" for ").short(&report.target, LONGEST);
-        }
-        if !report.arch.is_empty() {
-            self.page.raw(" (").short(&report.arch, LONGEST).raw(")");
+            self.page.raw(" for ").short(&label(&report.target, &report.arch), LONGEST);
         }
         self.page.raw("</td><td class=\"number\">");
-        if let Some(size) = report.size {
+        if let Some(size) = report.bytes() {
             self.page.count(size);
         }
         self.page.raw("</td><td>");
         tag(self.page, self.needs, self.needs.number(self.file, image));
         self.page.raw("</td><td class=\"wide\">");
         self.kernels_of(image);
+        if let Some(reason) = self.times.and_then(|times| times.reason_for_empty(report)) {
+            self.page.raw("<br><span class=\"no\">empty</span> ").short(reason, LONGEST * 5);
+        }
         let holder = self.file.with_properties(image);
         for fit in &holder.fits {
             self.page.raw("</td><td>");
@@ -169,7 +174,12 @@ impl Section<'_> {
     }
 }
 
+/// Puts the largest images first, and those of one size in the order of the file.
+fn sort_by_size(images: &mut [&Shown]) {
+    images.sort_by_key(|image| Reverse(image.report.bytes()));
+}
+
 /// The bytes of images together.
 fn bytes(images: &[&Shown]) -> u64 {
-    images.iter().fold(0, |all, image| all.saturating_add(image.report.size.unwrap_or_default()))
+    images.iter().fold(0, |all, image| all.saturating_add(image.report.bytes().unwrap_or_default()))
 }

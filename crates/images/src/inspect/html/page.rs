@@ -100,6 +100,12 @@ impl Page {
         self.raw("<code title=\"").short(name, LONGEST_TITLE).raw("\">").text(&shown).raw("</code>")
     }
 
+    /// The name alone, where there can be no element.
+    pub(crate) fn bare_name(&mut self, name: &str) -> &mut Self {
+        let shown = self.naming.show(name, LONGEST);
+        self.text(&shown)
+    }
+
     /// A table that can be scrolled, by keys too, up to its rows; it is called so by screen readers.
     pub(crate) fn table(&mut self, caption: &str, class: &'static str, columns: &[Column]) -> &mut Self {
         self.open_table(caption, class).raw("<tr>");

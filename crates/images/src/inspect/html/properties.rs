@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::super::overview::Overview;
-use super::super::{ConstantReport, ImageReport, numbers};
+use super::super::{ConstantReport, ImageReport, KernelResources, label, numbers};
 use super::functions::FUNCTIONS;
 use super::page::LONGEST;
 use super::{Column, MOST_ITEMS, MOST_ROWS, Section};
@@ -57,6 +57,7 @@ impl Section<'_> {
     pub(super) fn chapters_of_properties(&self) -> Vec<(&'static str, &'static str)> {
         let any = |has: fn(&ImageReport) -> bool| self.file.images.iter().any(|image| has(&image.report));
         let chapters = [
+            (any(|image| !image.resources.is_empty()), "resources", RESOURCES),
             (any(|image| !image.specialization_constants.is_empty()), "constants", CONSTANTS),
             (any(|image| !image.removed_parameters.is_empty()), "removed", REMOVED),
             (any(|image| !image.imported.is_empty() || !image.exported.is_empty()), "symbols", SYMBOLS),
@@ -71,6 +72,7 @@ impl Section<'_> {
         for (id, title) in self.chapters_of_properties() {
             self.heading(id, title);
             match id {
+                "resources" => self.resources(),
                 "constants" => self.constants(),
                 "removed" => self.removed(),
                 "symbols" => self.symbols(),
@@ -79,6 +81,33 @@ impl Section<'_> {
                 _ => self.others(),
             }
         }
+    }
+
+    /// A row for each kernel of each processor, with the numbers of a work-item or a work-group.
+    fn resources(&mut self) {
+        let gathered = Gathered::of(self.file, |image| {
+            let target = label(&image.target, &image.arch);
+            image.resources.iter().map(|resources| (resources.clone(), target.clone())).collect()
+        });
+        let numbers = ["Registers", "Scalar", "Spilled", "Local bytes", "Private bytes"].map(Column::number);
+        let columns = ["Kernel", "Target"].map(Column::text).into_iter().chain(numbers);
+        self.page.table(RESOURCES, "", &columns.chain([Column::text("In images")]).collect::<Vec<_>>());
+        for ((resources, target), images) in &gathered.rows {
+            let KernelResources { kernel, registers, scalar_registers, spills, local_bytes, private_bytes } = resources;
+            self.page.raw("<tr><th scope=\"row\">").name(kernel).raw("</th><td>").short(target, LONGEST).raw("</td>");
+            let numbers = [Some(*registers), *scalar_registers, *spills, Some(*local_bytes), Some(*private_bytes)];
+            for number in numbers {
+                self.page.raw("<td class=\"number\">");
+                if let Some(number) = number {
+                    self.page.count(number);
+                }
+                self.page.raw("</td>");
+            }
+            self.page.raw("<td>");
+            self.links(images);
+            self.page.raw("</td></tr>\n");
+        }
+        self.page.end_table().left_out(gathered.left_out, "kernel");
     }
 
     fn constants(&mut self) {
@@ -203,6 +232,7 @@ impl Section<'_> {
     }
 }
 
+const RESOURCES: &str = "Registers and memory";
 const CONSTANTS: &str = "Specialization constants";
 const REMOVED: &str = "Removed parameters";
 const SYMBOLS: &str = "Symbols between images";

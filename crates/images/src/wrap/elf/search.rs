@@ -1,6 +1,6 @@
 //! Places of the descriptors of a file: by the name of their symbol, or by their form.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use object::LittleEndian as LE;
 use object::elf;
@@ -41,6 +41,49 @@ impl Elf<'_> {
             })?;
         }
         Ok(found)
+    }
+
+    /// Bytes of the local functions of the units that have these objects. A unit is what follows a symbol of a file, up
+    /// to the next one.
+    pub(super) fn code_of_units(&mut self, objects: &[Place]) -> Result<Vec<Option<u64>>, FormatError> {
+        let numbers: HashMap<Place, usize> =
+            objects.iter().enumerate().map(|(number, place)| (*place, number)).collect();
+        let mut sizes = vec![None; objects.len()];
+        for (number, section) in self.sections.iter().enumerate() {
+            if section.sh_type(LE) != elf::SHT_SYMTAB {
+                continue;
+            }
+            let (number, table) = (number as u32, self.section(number as u32));
+            self.budget.spend(table.size).map_err(|problem| FormatError::new(table.start, "symbols", problem))?;
+            let (mut code, mut found) = (0u64, Vec::new());
+            View::at(self.view.source(), table).each_block(SYMBOL, 0, "symbols", |at, block| {
+                for (index, bytes) in block.chunks_exact(SYMBOL as usize).enumerate() {
+                    let offset = at + index as u64 * SYMBOL;
+                    let mut fields = Fields::new(bytes, table.start + offset, "symbol");
+                    fields.skip::<4>()?;
+                    let info = fields.u8()?;
+                    fields.skip::<11>()?;
+                    let size = fields.u64()?;
+                    let is_local = elf::SymbolBind(info >> 4) == elf::STB_LOCAL;
+                    match elf::SymbolType(info & 0xf) {
+                        elf::STT_FILE => {
+                            found.drain(..).for_each(|number: usize| sizes[number] = Some(code));
+                            code = 0;
+                        }
+                        elf::STT_FUNC if is_local => code = code.saturating_add(size),
+                        elf::STT_OBJECT if is_local => {
+                            let index = u32::try_from(offset / SYMBOL).unwrap_or(u32::MAX);
+                            let place = self.place_of(number, index, bytes, table.start + offset)?;
+                            found.extend(place.and_then(|place| numbers.get(&place)));
+                        }
+                        _ => {}
+                    }
+                }
+                Ok(())
+            })?;
+            found.into_iter().for_each(|number| sizes[number] = Some(code));
+        }
+        Ok(sizes)
     }
 
     /// Places that look like descriptors.

@@ -30,6 +30,8 @@ pub(crate) struct HostImage {
     pub(crate) properties: PropertySetRegistry,
     /// Place of the table in the file.
     pub(crate) table: Range,
+    /// Bytes of its functions, if the file has symbols that tell.
+    pub(crate) code_size: Option<u64>,
 }
 
 /// A kernel of a table.
@@ -65,17 +67,23 @@ impl Images<'_> {
     /// The images for hosts, in the order of the file.
     pub(crate) fn host_images(&mut self) -> Result<Vec<HostImage>, FormatError> {
         let Some(addresses) = &mut self.file.addresses else { return Ok(Vec::new()) };
-        let mut images = Vec::new();
+        let (mut images, mut tables) = (Vec::new(), Vec::new());
         for (start, size) in addresses.sections_called(SECTION)? {
             self.spend(start, size)?;
             let mut at = start;
             let mut left = size;
             while left > 0 {
                 let bytes = self.host_image(at, left, &mut images)?;
+                tables.push(at);
                 at = at
                     .plus(bytes)
                     .ok_or_else(|| self.wrong(at, "host image", "too high an address".into(), "a place"))?;
                 left -= bytes;
+            }
+        }
+        if let Some(addresses) = self.file.addresses.as_mut().filter(|_| !tables.is_empty()) {
+            for (image, size) in images.iter_mut().zip(addresses.code_beside(&tables)?) {
+                image.code_size = size;
             }
         }
         Ok(images)
@@ -115,6 +123,7 @@ impl Images<'_> {
             globals,
             properties: self.host_properties(at, count(72))?,
             table: self.checked_range(at, IMAGE_SIZE, FIELD)?,
+            code_size: None,
         });
         Ok(struct_size)
     }

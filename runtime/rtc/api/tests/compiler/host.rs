@@ -288,6 +288,7 @@ fn opencl_c_runs_on_the_host() {
     for level in ["-O0", "-O2"] {
         request.options = vec![level.to_owned()];
         let program = compile(&request).unwrap_or_else(|error| panic!("{error}"));
+        assert!(program.diagnostics().is_empty(), "{}", program.log());
         let host = load(&program.images()[0]);
         let ints = |values: &[i32]| bytes(values.iter().copied(), i32::to_ne_bytes);
         let longs = |values: &[i64]| bytes(values.iter().copied(), i64::to_ne_bytes);

@@ -41,6 +41,7 @@ pub(super) fn without_effect(options: &Options, common: &Common, recipe: &Recipe
         ("libclc", recipe.libclc != Libclc::Auto && !has(|t| t.code.libclc().is_some()), no_gpu),
         ("aspects", options.aspects.is_some() && !recipe.needs_front_end(), "no input goes through sycl-front-end"),
         ("depfile", options.depfile.is_some() && !only_runs, "the steps are not run"),
+        ("trace", options.trace.is_some() && !only_runs, "the steps are not run"),
         ("keep", options.keep.is_some() && !only_runs, "the steps are not run"),
         ("jobs", options.jobs.is_some() && options.print_plan.is_some(), "the steps are not run"),
         ("json", common.json && options.emit.is_some(), "there is no summary"),

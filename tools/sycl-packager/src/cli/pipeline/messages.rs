@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sycl_builder::action::{StepKind, Title};
@@ -11,6 +12,7 @@ use sycl_builder::jobs::Limit;
 use sycl_builder::report::{Summary, name_kernels};
 use sycl_builder::tools::PACKAGER;
 use sycl_builder::{BuildError, Event, FailedStep};
+use sycl_images::summary::StepTime;
 use sycl_propset::devices::LEFT_OUT;
 
 use super::Options;
@@ -28,6 +30,9 @@ pub(super) struct Reporter {
     said: Vec<Said>,
     /// Place in that of each line, by [`general`].
     known: BTreeMap<String, usize>,
+    /// Start of the build, and programs that ended.
+    started: Instant,
+    steps: Vec<StepTime>,
 }
 
 /// A line that programs said, of one step or of many.
@@ -45,6 +50,8 @@ impl Reporter {
             shows_commands: common.verbose > 0,
             said: Vec::new(),
             known: BTreeMap::new(),
+            started: Instant::now(),
+            steps: Vec::new(),
         }
     }
 
@@ -68,6 +75,17 @@ impl Reporter {
                     self.progress.clear();
                     failure::detail(&format!("in {}: {command}", directory.display()));
                 }
+            }
+            Event::Timed { title, tool, end, seconds } => {
+                let end = end.saturating_duration_since(self.started);
+                let time = Duration::try_from_secs_f64(*seconds).unwrap_or_default();
+                let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+                self.steps.push(StepTime {
+                    start_microseconds: microseconds(end.saturating_sub(time)),
+                    microseconds: microseconds(time),
+                    step: title.to_string(),
+                    tool: (*tool).to_owned(),
+                });
             }
             Event::Explained(line) => {
                 self.progress.clear();
@@ -96,8 +114,9 @@ impl Reporter {
         self.said[number].titles.insert(title);
     }
 
-    /// Prints what programs said, each line once, with how many images it is about.
-    pub(super) fn finish(mut self) {
+    /// Prints what programs said, each line once, with how many images it is about. Gives the programs that ran, in the
+    /// order in which they began.
+    pub(super) fn finish(mut self) -> Vec<StepTime> {
         self.progress.clear();
         for Said { line, titles } in &self.said {
             let only = titles.first().filter(|_| titles.len() == 1);
@@ -111,6 +130,8 @@ impl Reporter {
                 }
             });
         }
+        self.steps.sort();
+        self.steps
     }
 }
 
@@ -143,6 +164,7 @@ pub(super) fn show(
     options: &Options,
     common: &Common,
     summary: &Summary,
+    steps: &[StepTime],
     seconds: f64,
     limit: &Limit,
 ) -> Result<ExitCode, Failure> {
@@ -155,6 +177,7 @@ pub(super) fn show(
         let whole = serde_json::to_value(summary).map_err(|e| Failure::usage(e.to_string()))?;
         if let (Some(object), Some(whole)) = (object.as_object_mut(), whole.as_object()) {
             object.extend(whole.clone());
+            object.insert("step_times".to_owned(), json!(steps));
         }
         format!("{object}\n")
     } else if common.quiet {
