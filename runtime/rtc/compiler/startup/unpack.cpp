@@ -1,6 +1,6 @@
 // Data that is embedded compressed.
 
-#include "shim.h"
+#include "../cpp/shim.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Error.h"
 #include <sys/mman.h>
