@@ -1,6 +1,6 @@
 //! Names the build of the compiler library by what it is made of, so that this library refuses another one's; and that
-//! of this library, so that another one's results are not taken from a cache. `scripts/build --rtc-plain-start` switches
-//! `extend_heap` off.
+//! of this library, so that another one's results are not taken from a cache. A build by
+//! `scripts/build --rtc-plain-start` does not extend the heap.
 
 mod sources;
 

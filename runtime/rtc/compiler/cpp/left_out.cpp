@@ -1,6 +1,6 @@
-// Parts of LLVM that this library does not have. The static link would take back ends that no target needs, all of which
-// lld prepares: they are 40 MB. Polly, whose passes clang registers, is not among LLVM's archives, and no option of a
-// request turns it on. So these functions do nothing.
+// Parts of LLVM that this library does not have. The static link would take back ends that no target needs, since lld
+// prepares all of them: they are 40 MB. Polly, whose passes clang registers, is not among LLVM's archives, and no
+// option of a request turns it on. So these functions do nothing.
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"

@@ -4,9 +4,10 @@
 //
 // usage: cut OUTPUT BLOCK plain|packed INPUT.bc...
 //
-// BLOCK is the length of a block in bytes, or 0: then there are no blocks, and nothing is compressed. Tables, in front of
-// the pieces, stay as they are (plain), so that no reader has to unpack them to look something up, or are compressed, too
-// (packed): they are a tenth of a large library. Later inputs add to the first. The output depends on the inputs only.
+// BLOCK is the length of a block in bytes, or 0: then there are no blocks, and nothing is compressed. Tables, in front
+// of the pieces, stay as they are (plain), so that no reader has to unpack them to look something up, or are
+// compressed, too (packed): they are a tenth of a large library. Later inputs add to the first. The output depends on
+// the inputs only.
 
 #include "../startup/pack.h"
 #include "llvm/ADT/DenseSet.h"

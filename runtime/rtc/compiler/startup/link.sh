@@ -18,6 +18,6 @@ order_functions() {
   rm "$order.so"
 }
 
-# copy_in_large_pages FROM TO: copies a file by large blocks. So the system keeps it in large pages, as if it had read it
-# from the disk.
+# copy_in_large_pages FROM TO: copies a file by large blocks, so that the system keeps it in large pages, as it does
+# with a file that it reads from the disk.
 copy_in_large_pages() { dd if="$1" of="$2" bs=4M status=none; }

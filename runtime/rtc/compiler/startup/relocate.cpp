@@ -2,9 +2,9 @@
 //
 // Two hundred thousand addresses in vtables and tables depend on where the library is. The dynamic linker would have
 // each of their pages faulted in, one by one; here the system gives some at a time, and no more than the processor's
-// cache holds until they are written. So link.sh has the linker write them in Android's form (`DT_ANDROID_RELR`: the same
-// entries as `DT_RELR` of the ELF gABI), which glibc ignores, and has this function called first (`DT_INIT` comes before
-// `DT_INIT_ARRAY`).
+// cache holds until they are written. So link.sh has the linker write them in Android's form (`DT_ANDROID_RELR`: the
+// same entries as `DT_RELR` of the ELF gABI), which glibc ignores, and has this function called first (`DT_INIT` comes
+// before `DT_INIT_ARRAY`).
 //
 // The dynamic linker has done all other relocations by then, so C functions can be called; nothing else may be used
 // that has an address in it.
