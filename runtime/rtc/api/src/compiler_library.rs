@@ -130,7 +130,7 @@ impl<'a> Receiver<'a> {
 pub(crate) fn build(path: Option<&Path>, known: Option<Build>) -> Option<Build> {
     let candidates = path.map_or_else(candidates, |path| vec![path.to_owned()]);
     let first = candidates.into_iter().find(|candidate| candidate.is_file())?;
-    Build::of(&first, known)
+    Build::read(&first, known)
 }
 
 impl Library {
