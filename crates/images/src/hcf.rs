@@ -78,7 +78,7 @@ pub fn read(file: &Path, source: &dyn Source) -> Result<Hcf, Error> {
     let (text, appendix) =
         divide(source).map_err(|source| Error::Format { file: file.to_owned(), source })?.map_err(refuse)?;
     let root = tree::parse(&text).map_err(refuse)?;
-    Hcf::of(&root, appendix).map_err(refuse)
+    Hcf::from_tree(&root, appendix).map_err(refuse)
 }
 
 /// The text before the marker, and where the blobs are.

@@ -107,7 +107,7 @@ pub struct Instruction<'a> {
 impl<'a> Instruction<'a> {
     /// The instruction of some words, if they are as many as the first one says.
     #[must_use]
-    pub fn of(words: &'a [u32]) -> Option<Self> {
+    pub fn parse(words: &'a [u32]) -> Option<Self> {
         (head(*words.first()?).1 == words.len()).then_some(Self { words })
     }
 
@@ -236,8 +236,8 @@ mod tests {
         assert!(message(&big_endian).starts_with("found 28 bytes"));
         assert_eq!(message(&bytes[..24]), "offset 0x14: found an instruction of 2 words; expected 1 to 1");
         assert_eq!(message(&module(2, &[vec![0]])), "offset 0x14: found an instruction of 0 words; expected 1 to 1");
-        assert!(Instruction::of(&[2 << 16, 0]).is_some() && Instruction::of(&[2 << 16]).is_none());
-        assert!(Instruction::of(&[]).is_none() && Instruction::of(&[0]).is_none());
+        assert!(Instruction::parse(&[2 << 16, 0]).is_some() && Instruction::parse(&[2 << 16]).is_none());
+        assert!(Instruction::parse(&[]).is_none() && Instruction::parse(&[0]).is_none());
     }
 
     #[test]

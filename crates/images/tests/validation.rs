@@ -116,7 +116,7 @@ fn damaged_spirv_is_read_without_a_panic() {
     let whole = write::module(9, &parts);
     let read = |bytes: &[u8]| {
         let range = Range { start: 0, size: bytes.len() as u64 };
-        assert!(functions::of(&Memory(bytes), range).len() <= 1);
+        assert!(functions::read(&Memory(bytes), range).len() <= 1);
         validate(Path::new("a"), bytes, &["K".to_owned()], None).is_ok() && with_plain_zeros(bytes).is_ok()
     };
     assert!(read(&whole));

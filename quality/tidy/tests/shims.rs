@@ -6,8 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use sycl_tidy::{File, files, report, rust};
 
 /// Files with declarations, and the directory of the definitions.
-const SHIMS: [(&str, &str); 2] =
-    [("passes/src/ir/ffi.rs", "passes/cpp/"), ("runtime/rtc/compiler/src/shim.rs", "runtime/rtc/compiler/cpp/")];
+const SHIMS: [(&str, &str); 3] = [
+    ("passes/src/ir/ffi.rs", "passes/cpp/"),
+    ("runtime/rtc/compiler/src/shim.rs", "runtime/rtc/compiler/cpp/"),
+    ("runtime/rtc/compiler/startup/packed.rs", "runtime/rtc/compiler/startup/"),
+];
 
 /// A function that the dynamic loader calls.
 const OF_LOADER: &str = "sp_rtc_relocate";
@@ -83,7 +86,7 @@ fn declarations_agree_with_definitions() {
         let text = &files.iter().find(|file| file.path == declarations).expect("the file is there").text;
         let defined = defined(files.iter().filter(|file| file.path.starts_with(directory)));
         let declared = declared(text);
-        assert!(declared.len() > 20, "declarations are found in {declarations}: {}", declared.len());
+        assert!(!declared.is_empty(), "there are no declarations in {declarations}");
         for (name, counts) in &declared {
             let others = defined.get(name);
             if others != Some(counts) {

@@ -1,5 +1,6 @@
 //! Names the build of the compiler library by what it is made of, so that this library refuses another one's; and that
-//! of this library, so that another one's results are not taken from a cache.
+//! of this library, so that another one's results are not taken from a cache. A build by
+//! `scripts/build --rtc-plain-start` does not extend the heap.
 
 mod sources;
 
@@ -21,4 +22,9 @@ fn main() {
     };
     println!("cargo::rustc-env=SYCL_RTC_BUILD={build}");
     println!("cargo::rustc-env=SYCL_RTC_SOURCES={own}");
+    println!("cargo::rerun-if-env-changed=SYCL_RTC_PLAIN_START");
+    println!("cargo::rustc-check-cfg=cfg(plain_start)");
+    if env::var_os("SYCL_RTC_PLAIN_START").is_some() {
+        println!("cargo::rustc-cfg=plain_start");
+    }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Sources of the compiler library, and the structures by which it is called.
-pub(crate) const SOURCES: [&str; 25] = [
+pub(crate) const SOURCES: [&str; 31] = [
     "config",
     "crates/output/src",
     "crates/propset/src",
@@ -32,6 +32,12 @@ pub(crate) const SOURCES: [&str; 25] = [
     "runtime/rtc/compiler/precompile.cpp",
     "runtime/rtc/compiler/precompile.rs",
     "runtime/rtc/compiler/src",
+    "runtime/rtc/compiler/startup/builtin_tables.cpp",
+    "runtime/rtc/compiler/startup/driver_options.cpp",
+    "runtime/rtc/compiler/startup/pack.h",
+    "runtime/rtc/compiler/startup/packed.rs",
+    "runtime/rtc/compiler/startup/relocate.cpp",
+    "runtime/rtc/compiler/startup/unpack.cpp",
 ];
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {

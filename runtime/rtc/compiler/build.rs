@@ -13,7 +13,7 @@ use std::{
 /// The files of `cpp`: those with clang's names, and the others. Each list is compiled as one file, since most of the
 /// work is to read headers; no two files of a list have a function or type of the same name.
 const SOURCES: [(&str, &[&str]); 2] = [
-    ("of_clang", &["diagnostics", "driver_options", "invoke", "nesting", "tokens"]),
+    ("of_clang", &["diagnostics", "invoke", "nesting", "tokens"]),
     (
         "others",
         &[
@@ -26,12 +26,22 @@ const SOURCES: [(&str, &[&str]); 2] = [
             "link_modules",
             "optimize",
             "options",
-            "relocate",
-            "unpack",
             "vfs",
         ],
     ),
 ];
+
+/// The same of `startup`.
+const STARTUP: [(&str, &[&str]); 2] =
+    [("of_clang", &["driver_options"]), ("others", &["builtin_tables", "relocate", "unpack"])];
+
+/// Environment variable with which the library is built without what `startup` has.
+const PLAIN_START: &str = "SYCL_RTC_PLAIN_START";
+
+/// Whether the library is built without what `startup` has.
+fn has_plain_start() -> bool {
+    env::var_os(PLAIN_START).is_some()
+}
 
 /// Headers that SYCL sources share with the front door.
 const SHARED_HEADERS: [&str; 3] =
@@ -161,6 +171,11 @@ fn embed_headers(clang: &Path) -> Vec<(String, PathBuf)> {
 
 fn main() {
     println!("cargo::rerun-if-changed=cpp");
+    println!("cargo::rerun-if-env-changed={PLAIN_START}");
+    println!("cargo::rustc-check-cfg=cfg(plain_start)");
+    if has_plain_start() {
+        println!("cargo::rustc-cfg=plain_start");
+    }
     let prefix = prefix();
     needed(&prefix, "include/clang/Frontend/CompilerInstance.h");
     let headers = embed_headers(&prefix.join("lib/clang/22/include"));
@@ -179,10 +194,18 @@ fn main() {
     });
 }
 
-/// One file that includes others.
+/// One file that includes others: those of a list in `cpp`, and of the list of the same name in `startup`.
 fn whole(list: &str, names: &[&str]) -> PathBuf {
     let package = env::var("CARGO_MANIFEST_DIR").expect("cargo says where the package is");
-    let text: String = names.iter().map(|name| format!("#include \"{package}/cpp/{name}.cpp\"\n")).collect();
+    let include = |directory: &str, name: &str| format!("#include \"{package}/{directory}/{name}.cpp\"\n");
+    for (_, names) in STARTUP {
+        names.iter().for_each(|name| println!("cargo::rerun-if-changed=startup/{name}.cpp"));
+    }
+    let mut text: String = names.iter().map(|name| include("cpp", name)).collect();
+    if !has_plain_start() {
+        let names = STARTUP.iter().filter(|(of, _)| *of == list).flat_map(|(_, names)| *names);
+        text.extend(names.map(|name| include("startup", name)));
+    }
     let out = env::var_os("OUT_DIR").expect("cargo says where to build");
     let file = Path::new(&out).join(format!("{list}.cpp"));
     fs::write(&file, text).unwrap_or_else(|e| panic!("cannot write {}: {e}", file.display()));

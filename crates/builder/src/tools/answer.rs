@@ -44,7 +44,7 @@ impl fmt::Display for NoVersion {
 
 impl NoVersion {
     /// The reason for a program without a version in its output.
-    pub(super) fn of(errors: &str, text: &str) -> Self {
+    pub(super) fn from_output(errors: &str, text: &str) -> Self {
         let first = errors.lines().chain(text.lines()).map(str::trim).find(|line| !line.is_empty());
         first.map_or(Self::Nothing, |line| Self::Other(line.to_owned()))
     }
@@ -54,7 +54,7 @@ impl NoVersion {
 ///
 /// # Errors
 /// [`NoVersion::Failed`], [`NoVersion::Silent`].
-pub(super) fn of(command: &mut Command, patience: Duration) -> Result<[String; 2], NoVersion> {
+pub(super) fn read(command: &mut Command, patience: Duration) -> Result<[String; 2], NoVersion> {
     // What it starts itself is ended with it.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -112,7 +112,7 @@ mod tests {
     fn answer(script: &str) -> Result<[String; 2], NoVersion> {
         let mut command = Command::new("sh");
         command.args(["-c", script]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        of(&mut command, Duration::from_secs(60))
+        read(&mut command, Duration::from_secs(60))
     }
 
     #[test]
@@ -121,16 +121,16 @@ mod tests {
         assert_eq!((&*text, &*errors), ("22.1\n", "no\n"));
         let [text, _] = answer("yes").unwrap();
         assert_eq!(text.len() as u64, LONGEST);
-        assert!(matches!(of(&mut Command::new("/nothing"), PATIENCE), Err(NoVersion::Failed(_))));
+        assert!(matches!(read(&mut Command::new("/nothing"), PATIENCE), Err(NoVersion::Failed(_))));
         // Also if it is what the program has started that does not end.
         for script in ["exec sleep 1000", "sleep 1000; echo 22.1", "sleep 1000 & exit 0"] {
             let mut command = Command::new("sh");
             command.args(["-c", script]).stdout(Stdio::piped()).stderr(Stdio::piped());
-            assert_eq!(of(&mut command, Duration::from_millis(200)), Err(NoVersion::Silent), "{script}");
+            assert_eq!(read(&mut command, Duration::from_millis(200)), Err(NoVersion::Silent), "{script}");
         }
         assert_eq!(NoVersion::Silent.to_string(), "found no answer to `--version` within 10 seconds");
-        assert_eq!(NoVersion::of("\n no\n", "text").to_string(), "found no version, but `no`");
-        assert_eq!(NoVersion::of("", "").to_string(), "found no version");
+        assert_eq!(NoVersion::from_output("\n no\n", "text").to_string(), "found no version, but `no`");
+        assert_eq!(NoVersion::from_output("", "").to_string(), "found no version");
         assert_eq!(NoVersion::Failed("why".to_owned()).to_string(), "cannot be run: why");
     }
 }

@@ -227,14 +227,14 @@ impl Search {
         if silent().contains(path) {
             return Err(NoVersion::Silent);
         }
-        let [text, errors] = answer::of(&mut command, answer::PATIENCE).inspect_err(|why| {
+        let [text, errors] = answer::read(&mut command, answer::PATIENCE).inspect_err(|why| {
             if *why == NoVersion::Silent {
                 silent().insert(path.to_owned());
             }
         })?;
         match text.lines().find(|line| number(line).is_some()) {
             Some(line) => Ok(line.trim().to_owned()),
-            None if is_llvm(name) => Err(NoVersion::of(&errors, &text)),
+            None if is_llvm(name) => Err(NoVersion::from_output(&errors, &text)),
             None => Ok(String::new()),
         }
     }

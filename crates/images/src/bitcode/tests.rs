@@ -4,7 +4,7 @@ use super::text::BLOCK;
 use super::*;
 use crate::source::Memory;
 
-fn of(content: &[u8]) -> Result<Option<String>, String> {
+fn triple_of(content: &[u8]) -> Result<Option<String>, String> {
     triple(Path::new("a.bc"), &Memory(content)).map_err(|e| e.to_string())
 }
 
@@ -14,7 +14,7 @@ fn example() -> Vec<u8> {
 
 #[test]
 fn the_triple_of_real_bitcode() {
-    assert_eq!(of(&example()), Ok(Some("spir64-unknown-unknown".to_owned())));
+    assert_eq!(triple_of(&example()), Ok(Some("spir64-unknown-unknown".to_owned())));
 }
 
 #[test]
@@ -22,17 +22,17 @@ fn wrapped_bitcode_is_unwrapped() {
     let inner = example();
     let size = u32::try_from(inner.len()).unwrap().to_le_bytes();
     let wrap = |offset: u32| [WRAPPER_MAGIC, &[0; 4], &offset.to_le_bytes(), &size, &[0; 4], &inner[..]].concat();
-    assert_eq!(of(&wrap(20)), Ok(Some("spir64-unknown-unknown".to_owned())));
-    assert_eq!(of(&wrap(21)).unwrap_err(), "the bitcode wrapper names a range outside of the file");
+    assert_eq!(triple_of(&wrap(20)), Ok(Some("spir64-unknown-unknown".to_owned())));
+    assert_eq!(triple_of(&wrap(21)).unwrap_err(), "the bitcode wrapper names a range outside of the file");
 }
 
 #[test]
 fn text_has_a_line_for_it() {
     let text = b"source_filename = \"a\"\ntarget triple = \"nvptx64-nvidia-cuda\"\n";
-    assert_eq!(of(text), Ok(Some("nvptx64-nvidia-cuda".to_owned())));
-    assert_eq!(of(b"define void @f() {\n  ret void\n}\n"), Ok(None));
-    assert!(of(b"int main() {}\n").unwrap_err().contains("neither bitcode nor LLVM assembly"));
-    assert!(of(b"").is_err());
+    assert_eq!(triple_of(text), Ok(Some("nvptx64-nvidia-cuda".to_owned())));
+    assert_eq!(triple_of(b"define void @f() {\n  ret void\n}\n"), Ok(None));
+    assert!(triple_of(b"int main() {}\n").unwrap_err().contains("neither bitcode nor LLVM assembly"));
+    assert!(triple_of(b"").is_err());
     for line in [
         "@a = global i32 0",
         "@\"a b\" = external global i32",
@@ -44,7 +44,7 @@ fn text_has_a_line_for_it() {
         "; ModuleID = 'a'",
         "attributes #0 = { nounwind }",
     ] {
-        assert_eq!(of(line.as_bytes()), Ok(None), "{line}");
+        assert_eq!(triple_of(line.as_bytes()), Ok(None), "{line}");
     }
     // Lines of other texts.
     for line in [
@@ -56,7 +56,7 @@ fn text_has_a_line_for_it() {
         "declare a variable",
         "attributes",
     ] {
-        assert!(of(line.as_bytes()).is_err(), "{line}");
+        assert!(triple_of(line.as_bytes()).is_err(), "{line}");
     }
 }
 
@@ -66,13 +66,13 @@ fn lines_are_found_wherever_blocks_end() {
     let expected = Ok(Some("spir64-unknown-unknown".to_owned()));
     for before in (BLOCK as usize - 45..BLOCK as usize + 2).chain([0, 1, 2 * BLOCK as usize]) {
         let comment = ";".repeat(before);
-        assert_eq!(of(&[comment.as_bytes(), b"\n", line].concat()), expected, "{before}");
-        assert_eq!(of(&[comment.as_bytes(), b"\n", line, b"\n; more\n"].concat()), expected, "{before}");
+        assert_eq!(triple_of(&[comment.as_bytes(), b"\n", line].concat()), expected, "{before}");
+        assert_eq!(triple_of(&[comment.as_bytes(), b"\n", line, b"\n; more\n"].concat()), expected, "{before}");
     }
     // In the middle of a line it is something else.
-    assert_eq!(of(&[b"@a = \"", &line[..]].concat()), Ok(None));
+    assert_eq!(triple_of(&[b"@a = \"", &line[..]].concat()), Ok(None));
     let long = format!("target triple = \"{}\"", "a".repeat(100_000));
-    assert!(of(long.as_bytes()).unwrap().unwrap().len() <= MAX_TRIPLE as usize);
+    assert!(triple_of(long.as_bytes()).unwrap().unwrap().len() <= MAX_TRIPLE as usize);
 }
 
 /// A file of any size, of which a start is given and the rest is zeros.
@@ -102,20 +102,20 @@ fn only_the_head_is_read() {
         assert!(file.1.get() < 1 << 20, "{} bytes", file.1.get());
     }
     let text = [text, &b"define void @f() {\n".repeat(10_000)].concat();
-    assert_eq!(of(&text), Ok(Some("spir64".to_owned())));
+    assert_eq!(triple_of(&text), Ok(Some("spir64".to_owned())));
 }
 
 #[test]
 fn junk_is_refused_wherever_it_is_cut_or_changed() {
     let whole = example();
     for length in 0..400 {
-        let cut = of(&whole[..length]);
+        let cut = triple_of(&whole[..length]);
         assert!(cut.is_err() || cut == Ok(Some("spir64-unknown-unknown".to_owned())), "{length}: {cut:?}");
     }
     for at in 0..400 {
         let mut changed = whole.clone();
         changed[at] ^= 0xFF;
-        let _ = of(&changed);
+        let _ = triple_of(&changed);
     }
 }
 

@@ -99,7 +99,7 @@ pub struct Parameter {
 
 impl Hcf {
     /// Reads the tree; `appendix` is where blobs are.
-    pub(super) fn of(root: &Node, appendix: Range) -> Result<Self, HcfError> {
+    pub(super) fn from_tree(root: &Node, appendix: Range) -> Result<Self, HcfError> {
         let mut images = Vec::new();
         collect_images(root, appendix, &mut images)?;
         let names: BTreeSet<&str> = images.iter().map(|image| image.name.as_str()).collect();

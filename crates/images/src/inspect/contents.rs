@@ -85,7 +85,7 @@ pub(super) fn read(
             let (title, kind) = ("fat binary of NVIDIA".to_owned(), ImageKind::FATBINARY.to_string());
             Contents { title, kind, others, ..Contents::default() }
         }
-        ImageKind::OBJECT => match Maker::of(view).map_err(failed)? {
+        ImageKind::OBJECT => match Maker::read(view).map_err(failed)? {
             Some(maker) => code_object::read(view, maker).map_err(failed)?,
             None => return Ok(None),
         },

@@ -46,16 +46,16 @@ struct Module {
 
 /// The functions of an image, in their order; none if it does not say.
 #[must_use]
-pub fn of(source: &dyn Source, range: Range) -> Vec<Function> {
+pub fn read(source: &dyn Source, range: Range) -> Vec<Function> {
     if range.size > LARGEST {
         return Vec::new();
     }
     let bytes = View::at(source, range).bytes(0, range.size, "image").unwrap_or_default();
-    spirv::Module::parse(&bytes).map(|module| Module::of(&module).functions()).unwrap_or_default()
+    spirv::Module::parse(&bytes).map(|module| Module::from_spirv(&module).functions()).unwrap_or_default()
 }
 
 impl Module {
-    fn of(image: &spirv::Module) -> Self {
+    fn from_spirv(image: &spirv::Module) -> Self {
         let (mut module, mut linkage) = (Self::default(), BTreeMap::new());
         let mut current = None;
         for instruction in image.instructions() {
@@ -135,7 +135,7 @@ mod tests {
 
     fn found(bytes: &[u8]) -> Vec<(String, Vec<String>)> {
         let range = Range { start: 0, size: bytes.len() as u64 };
-        of(&Memory(bytes), range).into_iter().map(|function| (function.name, function.callers)).collect()
+        read(&Memory(bytes), range).into_iter().map(|function| (function.name, function.callers)).collect()
     }
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
         parts.push(function(100, &[0]));
         parts.extend((0..11).map(|id| function(id, &[id + 1])));
         let bytes = module(100, &parts);
-        let all = of(&Memory(&bytes), Range { start: 0, size: bytes.len() as u64 });
+        let all = read(&Memory(&bytes), Range { start: 0, size: bytes.len() as u64 });
         let last = all.last().unwrap();
         assert_eq!((last.callers.len(), last.callers[7].as_str()), (8, "f2"));
         assert_eq!(last.more, Some((2, "kernel".to_owned())));

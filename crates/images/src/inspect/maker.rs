@@ -20,7 +20,7 @@ pub(super) enum Maker {
 
 impl Maker {
     /// By the machine in the header; none for other files.
-    pub(super) fn of(view: View<'_>) -> Result<Option<Self>, FormatError> {
+    pub(super) fn read(view: View<'_>) -> Result<Option<Self>, FormatError> {
         if view.range.size < HEADER_SIZE || view.bytes(0, ELF_START.len() as u64, "ELF header")? != ELF_START {
             return Ok(None);
         }

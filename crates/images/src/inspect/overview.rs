@@ -89,7 +89,7 @@ fn functions_of(file: &Path, range: Range) -> Vec<Function> {
     if !file.is_file() {
         return Vec::new();
     }
-    FileSource::open(file).map(|source| functions::of(&source, range)).unwrap_or_default()
+    FileSource::open(file).map(|source| functions::read(&source, range)).unwrap_or_default()
 }
 
 fn fits(image: &FoundImage, selection: &Selection<'_>) -> Result<Vec<Option<Fit>>, sycl_propset::Error> {

@@ -70,7 +70,7 @@ type File<'d> = ElfFile64<'d, LittleEndian, &'d Tables<'d>>;
 /// Resources of the kernels of an image, in order of their names; none of what is no code object or is malformed.
 pub(super) fn of(source: &dyn Source, range: Range) -> Vec<KernelResources> {
     let view = View::at(source, range);
-    let Ok(Some(maker)) = Maker::of(view) else { return Vec::new() };
+    let Ok(Some(maker)) = Maker::read(view) else { return Vec::new() };
     let tables = Tables::new(view);
     let Ok(file) = ElfFile64::<LittleEndian, &Tables<'_>>::parse(&tables) else { return Vec::new() };
     let found = match maker {

@@ -135,7 +135,7 @@ impl<W: Write> Writer<W> {
                     let detect = || ImageKind::detect(&self.buffer[..size as usize]);
                     Facts { kind: image.image_kind.unwrap_or_else(detect), size }
                 }
-                None => Facts::of(image)?,
+                None => Facts::read(image)?,
             });
         }
         let (metadata, size) = layout(images, &facts, self.version)?;
@@ -224,7 +224,7 @@ struct Facts {
 
 impl Facts {
     /// A file is opened once for both.
-    fn of(image: &Image<'_>) -> Result<Self, Error> {
+    fn read(image: &Image<'_>) -> Result<Self, Error> {
         if let (None, Content::File(file)) = (image.image_kind, &image.content) {
             let read = || {
                 let Open { mut file, size, .. } = input::open_sized(file)?;

@@ -130,7 +130,7 @@ impl<'a> Receiver<'a> {
 pub(crate) fn build(path: Option<&Path>, known: Option<Build>) -> Option<Build> {
     let candidates = path.map_or_else(candidates, |path| vec![path.to_owned()]);
     let first = candidates.into_iter().find(|candidate| candidate.is_file())?;
-    Build::of(&first, known)
+    Build::read(&first, known)
 }
 
 impl Library {
@@ -199,7 +199,9 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CompileError>
     static FIRST: Once = Once::new();
     thread::scope(|scope| {
         let thread = thread_builder().spawn_scoped(scope, || {
-            FIRST.call_once(extend_heap);
+            if cfg!(not(plain_start)) {
+                FIRST.call_once(extend_heap);
+            }
             work()
         });
         let thread = thread.map_err(|cause| CompileError::Thread { cause: cause.to_string() })?;
@@ -211,7 +213,7 @@ pub(crate) fn with_stack<T: Send>(work: impl FnOnce() -> Result<T, CompileError>
 
 /// Has the allocator extend the heap of this thread, once for all that a compilation takes. glibc extends the heaps of
 /// threads by a page at a time, and asks the system for each large block until the first of its size is freed: 400
-/// system calls are a twentieth of the first compilation.
+/// system calls are a twentieth of the first compilation (`runtime/rtc/compiler/startup/README.md`).
 fn extend_heap() {
     /// As much as the largest object of LLVM's, a target machine, takes.
     const BLOCK: usize = 512 << 10;

@@ -55,7 +55,7 @@ impl Processor {
     /// Bytes of the longest name of a target.
     const MOST: usize = 31;
 
-    fn of(target: &str) -> Option<Self> {
+    fn new(target: &str) -> Option<Self> {
         let mut bytes = [0; Self::MOST];
         bytes.get_mut(..target.len())?.copy_from_slice(target.as_bytes());
         Some(Self { target: bytes, length: target.len() })
@@ -166,10 +166,10 @@ impl Target {
         if architecture == HOST {
             let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
             let is_name = !processor.is_empty() && processor.chars().all(is_plain);
-            return Processor::of(name).filter(|_| is_name).map(|it| Self::Host(Some(it))).ok_or_else(unknown);
+            return Processor::new(name).filter(|_| is_name).map(|it| Self::Host(Some(it))).ok_or_else(unknown);
         }
         let spec = TargetSpec::parse(name).map_err(|_| unknown())?;
-        let processor = Processor::of(name).ok_or_else(unknown)?;
+        let processor = Processor::new(name).ok_or_else(unknown)?;
         match spec.triple.architecture {
             known if known.name() != architecture => Err(unknown()),
             Architecture::Nvptx64 => Ok(Self::Nvptx64(processor)),

@@ -1,13 +1,15 @@
 // Cuts a library of device functions into pieces, for the build, so that at run time a module reads what it calls: a
 // piece is the functions of one name, or small ones beside each other that need nothing of other pieces. The output is
-// what `passes/src/ir/pieces.rs` describes, compressed in blocks as `src/packed.rs` describes.
+// what `passes/src/ir/pieces.rs` describes, compressed in blocks as `startup/packed.rs` describes.
 //
 // usage: cut OUTPUT BLOCK plain|packed INPUT.bc...
 //
-// BLOCK is the length of a block in bytes. Tables, in front of the pieces, stay as they are (plain), so that no reader
-// has to unpack them to look something up, or are compressed, too (packed): they are a tenth of a large library. Later
-// inputs add to the first. The output depends on the inputs only.
+// BLOCK is the length of a block in bytes, or 0: then there are no blocks, and nothing is compressed. Tables, in front
+// of the pieces, stay as they are (plain), so that no reader has to unpack them to look something up, or are
+// compressed, too (packed): they are a tenth of a large library. Later inputs add to the first. The output depends on
+// the inputs only.
 
+#include "../startup/pack.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -18,7 +20,6 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/Support/Compression.h"
 #include "llvm/Support/EndianStream.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -224,33 +225,6 @@ uint64_t write(raw_ostream &Out, const std::map<std::string, Row> &Names, ArrayR
   return Tables;
 }
 
-// Blocks that begin before Unpacked stay as they are.
-void pack(const char *Name, StringRef Block, StringRef Plain, uint64_t Unpacked) {
-  constexpr int SmallestSize = 19;
-  uint32_t Length = 0;
-  if (Block.getAsInteger(10, Length) || Length == 0)
-    fail("expected the length of a block, not " + Block);
-  std::vector<SmallVector<uint8_t, 0>> Blocks;
-  for (uint64_t Start = 0; Start < Plain.size(); Start += Length) {
-    ArrayRef<uint8_t> Of = arrayRefFromStringRef(Plain.substr(Start, Length));
-    SmallVector<uint8_t, 0> &Packed = Blocks.emplace_back();
-    if (Start >= Unpacked)
-      compression::zstd::compress(Of, Packed, SmallestSize);
-    if (Packed.empty() || Packed.size() >= Of.size())
-      Packed.assign(Of.begin(), Of.end());
-  }
-  std::error_code Error;
-  raw_fd_ostream Out(Name, Error);
-  if (Error)
-    fail(Twine(Name) + ": " + Error.message());
-  support::endian::Writer Numbers(Out, endianness::little);
-  Numbers.write<uint64_t>(Plain.size());
-  Numbers.write<uint32_t>(Length);
-  for (const auto &Packed : Blocks)
-    Numbers.write<uint32_t>(Packed.size());
-  for (const auto &Packed : Blocks)
-    Out << toStringRef(Packed);
-}
 } // namespace
 
 int main(int Count, char **Arguments) {
@@ -280,5 +254,15 @@ int main(int Count, char **Arguments) {
   std::string Plain;
   raw_string_ostream Stream(Plain);
   uint64_t Tables = write(Stream, Names, Pieces);
-  pack(Arguments[1], Arguments[2], Plain, How == "plain" ? Tables : 0);
+  uint32_t Block = 0;
+  if (StringRef(Arguments[2]).getAsInteger(10, Block))
+    fail("expected the length of a block, not " + StringRef(Arguments[2]));
+  std::error_code Error;
+  raw_fd_ostream Out(Arguments[1], Error);
+  if (Error)
+    fail(Twine(Arguments[1]) + ": " + Error.message());
+  if (Block == 0)
+    Out << Plain;
+  else
+    pack(Out, Block, Plain, How == "plain" ? Tables : 0);
 }

@@ -9,7 +9,7 @@ use std::{
 
 use sycl_propset::triple::Architecture;
 
-use super::needed;
+use super::{has_plain_start, needed};
 
 /// The program that cuts and compresses, where the build's results are.
 const CUT: &str = "cut";
@@ -23,9 +23,13 @@ const LIBRARIES: [(Architecture, &str); 2] = [(Architecture::Nvptx64, "nvptx.bc"
 const LIBCLC_BLOCKS: [&str; 2] = ["1048576", "packed"];
 const BUILTINS_BLOCKS: [&str; 2] = ["65536", "plain"];
 
+/// No blocks.
+const WHOLE: [&str; 2] = ["0", "plain"];
+
 /// Writes `<name>.pieces` and `<name>.builtins.pieces` for each target.
 pub(super) fn make(prefix: &Path, out: &Path) {
     println!("cargo::rerun-if-changed=device-lib");
+    println!("cargo::rerun-if-changed=startup/pack.h");
     let cut = build_cut(prefix, out);
     std::thread::scope(|scope| {
         for (architecture, builtins) in LIBRARIES {
@@ -47,14 +51,22 @@ fn make_one(prefix: &Path, out: &Path, cut: &Path, architecture: Architecture) {
     let files = ["-emit-llvm", "-c", "device-lib/opencl.cl", "-o"];
     let mut command = Command::new(prefix.join("bin/clang"));
     run(command.args(options).args(extensions).args(files).arg(&bitcode));
-    run(Command::new(cut).arg(out.join(format!("{name}.pieces"))).args(LIBCLC_BLOCKS).args([&libclc, &bitcode]));
+    run(Command::new(cut)
+        .arg(out.join(format!("{name}.pieces")))
+        .args(blocks(LIBCLC_BLOCKS))
+        .args([&libclc, &bitcode]));
+}
+
+/// Blocks, unless the build is without them.
+fn blocks(of_library: [&'static str; 2]) -> [&'static str; 2] {
+    if has_plain_start() { WHOLE } else { of_library }
 }
 
 /// The build of the passes says where it has put them.
 fn cut_builtins(out: &Path, cut: &Path, name: &str, builtins: &str) {
     let directory = std::env::var_os("DEP_SYCL_PASSES_SHIM_BUILTINS").expect("the passes are built for LLVM 22");
     let library = Path::new(&directory).join(builtins);
-    run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).args(BUILTINS_BLOCKS).arg(library));
+    run(Command::new(cut).arg(out.join(format!("{name}.builtins.pieces"))).args(blocks(BUILTINS_BLOCKS)).arg(library));
 }
 
 /// The program that cuts, against the shared LLVM: it runs here only.

@@ -17,7 +17,9 @@ use sycl_propset::{
 };
 use sycl_rtc::interface::Job;
 
-use crate::{arguments, packed::Packed};
+use crate::arguments;
+#[cfg(not(plain_start))]
+use crate::packed::Packed;
 
 /// The libraries of a target, as `device-lib/` makes them.
 struct Libraries {
@@ -31,7 +33,11 @@ struct Libraries {
 macro_rules! pieces {
     ($file:literal) => {
         LazyPieces(|| {
-            static BYTES: Packed = Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/", $file)));
+            const FILE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/", $file));
+            #[cfg(not(plain_start))]
+            static BYTES: Packed = Packed::new(FILE);
+            #[cfg(plain_start)]
+            static BYTES: &[u8] = FILE;
             Pieces::of(&BYTES).expect("the build makes a library of pieces")
         })
     };

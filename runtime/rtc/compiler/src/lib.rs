@@ -10,7 +10,7 @@
 //! | `arguments` | what every front end run is told |
 //! | `front_end` | a source to a module, or a stored one |
 //! | `back_ends` | back ends, linkers and the validator alone |
-//! | `packed` | what the build embeds compressed |
+//! | `packed` | what the build embeds compressed (`startup/`) |
 //! | `passes` | passes alone, as `opt` runs them |
 //! | `preamble` | the header of SYCL, read once |
 //! | `images` | what images are |
@@ -27,6 +27,8 @@ mod devices;
 mod front_end;
 mod images;
 mod ordered;
+#[cfg(not(plain_start))]
+#[path = "../startup/packed.rs"]
 mod packed;
 mod panics;
 mod passes;

@@ -72,7 +72,6 @@ const FAILED: u32 = 1;
 unsafe extern "C" {
     fn sp_rtc_initialize();
     fn sp_rtc_llvm_version() -> *const c_char;
-    fn sp_rtc_unpack(packed: Text, place: *mut u8, size: usize) -> bool;
     fn sp_rtc_front_end(source: *const Source, report: *const Report, result: *mut RawModule) -> u32;
     fn sp_rtc_precompile(
         source: *const Source,
@@ -152,15 +151,6 @@ pub(crate) fn initialize() {
 pub(crate) fn llvm_version() -> &'static str {
     // SAFETY: a literal of C++.
     unsafe { CStr::from_ptr(sp_rtc_llvm_version()) }.to_str().expect("versions are ASCII")
-}
-
-/// Unpacks what zstd has packed to so many bytes. Whether it was that.
-///
-/// # Safety
-/// There is room for as many bytes, and nothing else uses the place during the call.
-pub(crate) unsafe fn unpack(packed: &[u8], place: *mut u8, size: usize) -> bool {
-    // SAFETY: by the promise above; the packed bytes live during the call.
-    unsafe { sp_rtc_unpack(Text::of(packed), place, size) }
 }
 
 fn check(outcome: u32) -> Result<(), Failure> {

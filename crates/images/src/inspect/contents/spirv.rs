@@ -70,7 +70,7 @@ pub(super) fn read(view: View<'_>) -> Result<Contents, FormatError> {
             Some(Op::Function) => break,
             Some(op) if is_wanted(op) => {
                 let words = words(&view.bytes(at, bytes, "instruction")?);
-                Instruction::of(&words).into_iter().for_each(|instruction| found.take(op, instruction));
+                Instruction::parse(&words).into_iter().for_each(|instruction| found.take(op, instruction));
             }
             _ => {}
         }

@@ -26,7 +26,7 @@ pub(crate) struct Build {
 
 impl Build {
     /// Identity of a file, for which `known` holds if it still is the same one.
-    pub(super) fn of(path: &Path, known: Option<Self>) -> Option<Self> {
+    pub(super) fn read(path: &Path, known: Option<Self>) -> Option<Self> {
         let state = FileState::of(path).ok()?;
         if let Some(known) = known.filter(|known| known.path == path && known.state == state) {
             return Some(known);
@@ -82,26 +82,26 @@ mod tests {
         note
     }
 
-    fn of(bytes: &[u8]) -> Option<Vec<u8>> {
+    fn id_in(bytes: &[u8]) -> Option<Vec<u8>> {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         fs::write(&path, bytes).unwrap();
-        Build::of(&path, None).map(|build| build.id)
+        Build::read(&path, None).map(|build| build.id)
     }
 
     #[test]
     fn the_note_of_the_linker_is_found() {
         let notes = [note(1, b"GNU\0", b"abi"), note(3, b"Go\0", b"no"), note(3, b"GNU\0", b"12345")].concat();
         let file = elf(&notes);
-        assert_eq!(of(&file).unwrap(), b"12345");
-        assert_eq!(of(&elf(&note(1, b"GNU\0", b"abi"))), None);
+        assert_eq!(id_in(&file).unwrap(), b"12345");
+        assert_eq!(id_in(&elf(&note(1, b"GNU\0", b"abi"))), None);
         for length in 0..file.len() - 3 {
-            assert_eq!(of(&file[..length]), None, "{length}");
+            assert_eq!(id_in(&file[..length]), None, "{length}");
         }
         for at in 0..file.len() {
             let mut damaged = file.clone();
             damaged[at] = 0xff;
-            let _ = of(&damaged);
+            let _ = id_in(&damaged);
         }
     }
 
@@ -110,10 +110,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("file");
         fs::write(&path, elf(&note(3, b"GNU\0", b"1"))).unwrap();
-        let first = Build::of(&path, None).unwrap();
+        let first = Build::read(&path, None).unwrap();
         let wrong = Build { id: b"remembered".to_vec(), ..first.clone() };
-        assert_eq!(Build::of(&path, Some(wrong.clone())).unwrap().id, b"remembered");
+        assert_eq!(Build::read(&path, Some(wrong.clone())).unwrap().id, b"remembered");
         fs::write(&path, elf(&note(3, b"GNU\0", b"22"))).unwrap();
-        assert_eq!(Build::of(&path, Some(wrong)).unwrap().id, b"22");
+        assert_eq!(Build::read(&path, Some(wrong)).unwrap().id, b"22");
     }
 }

@@ -77,7 +77,7 @@ mod tests {
 
     #[track_caller]
     fn same(words: &[u32], result: Option<u32>, used: &[u32]) {
-        let ids = ids(Instruction::of(words).unwrap());
+        let ids = ids(Instruction::parse(words).unwrap());
         assert_eq!(ids, Some(Ids { result, used: used.to_vec() }));
     }
 
@@ -95,7 +95,7 @@ mod tests {
         same(&op(Op::ExtInst, &[1, 2, 3, 44, 5]), Some(2), &[1, 3]);
         same(&op(Op::ImageRead, &[1, 2, 3, 4, 0x2, 5]), Some(2), &[1, 3, 4, 5]);
         same(&op(Op::FOrdEqual, &[1]), None, &[1]);
-        assert_eq!(ids(Instruction::of(&write::instruction(0x7fffu32, &[])).unwrap()), None);
+        assert_eq!(ids(Instruction::parse(&write::instruction(0x7fffu32, &[])).unwrap()), None);
     }
 
     #[test]

@@ -48,8 +48,8 @@ fn tables_are_read_only_once_it_is_loaded() {
     assert!(!of_library.is_empty() && writable < DATA, "{writable} bytes are writable: {of_library:#?}");
 }
 
-/// Relocated data is copied whenever the library is loaded. What clang has for processors that nothing is compiled for,
-/// and for `--help`, is left out (`left_out.cpp`, `driver_options.cpp`), whose absence would not be seen.
+/// Relocated data is copied whenever the library is loaded. clang's data for other processors and for `--help` is left
+/// out (`startup/builtin_tables.cpp`, `startup/driver_options.cpp`): nothing else would show that it is back.
 #[test]
 fn little_is_relocated_and_large_pages_can_be_used() {
     const LIMIT: u64 = 2_800_000;

@@ -1,6 +1,6 @@
 //! Compressed data that the build embeds, unpacked where it is read.
 //!
-//! The format, which `device-lib/cut.cpp` writes, all numbers with the lowest byte first:
+//! The format, which `pack.h` writes, all numbers with the lowest byte first:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -15,8 +15,12 @@ use std::{
 };
 
 use sycl_passes::ir::Content;
+use sycl_rtc::interface::Text;
 
-use crate::shim;
+unsafe extern "C" {
+    /// Unpacks what zstd has packed to so many bytes at a place. Whether it was that.
+    fn sp_rtc_unpack(packed: Text, place: *mut u8, size: usize) -> bool;
+}
 
 /// Bytes that the build compressed.
 pub(crate) struct Packed {
@@ -115,8 +119,8 @@ impl Blocks {
         match self.as_it_is(number) {
             // SAFETY: a place of that size, which nothing else refers to now.
             Some(bytes) => unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), size) },
-            // SAFETY: a place of that size, which nothing else refers to now.
-            None => assert!(unsafe { shim::unpack(packed, place, size) }, "the build compresses it"),
+            // SAFETY: a place of that size, which nothing else refers to now; the packed bytes live for ever.
+            None => assert!(unsafe { sp_rtc_unpack(Text::of(packed), place, size) }, "the build compresses it"),
         }
     }
 }

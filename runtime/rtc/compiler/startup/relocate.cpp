@@ -1,10 +1,10 @@
 // Relocates the library when it is loaded, before anything else of it runs.
 //
 // Two hundred thousand addresses in vtables and tables depend on where the library is. The dynamic linker would have
-// each of their pages faulted in, one by one; here the system gives some at a time, in half of the time, and no more
-// than the processor's cache holds until they are written. So the linker is told to write them in the form that is
-// Android's (`DT_ANDROID_RELR`: the same entries as `DT_RELR` of the ELF gABI), which glibc leaves alone, and to have
-// this function called first (`DT_INIT` comes before `DT_INIT_ARRAY`).
+// each of their pages faulted in, one by one; here the system gives some at a time, and no more than the processor's
+// cache holds until they are written. So link.sh has the linker write them in Android's form (`DT_ANDROID_RELR`: the
+// same entries as `DT_RELR` of the ELF gABI), which glibc ignores, and has this function called first (`DT_INIT` comes
+// before `DT_INIT_ARRAY`).
 //
 // The dynamic linker has done all other relocations by then, so C functions can be called; nothing else may be used
 // that has an address in it.
@@ -34,15 +34,8 @@ void give(uintptr_t From, uintptr_t Before) {
 #endif
 }
 
-// The same of what is read.
-void show(uintptr_t From, uintptr_t Before) {
-#ifdef MADV_POPULATE_READ
-  madvise(reinterpret_cast<void *>(From), Before - From, MADV_POPULATE_READ);
-#endif
-}
-
-// Has the system read the file, and map it, by 2 MB where it can, in place of 4 KB: that is faster from the disk, and
-// later, when a compilation goes through 12 MB of code. The linker puts segments where that is possible.
+// Has the system read the file by 2 MB where it can, in place of 4 KB: that is faster from the disk, and maps more at a
+// time. The linker puts segments where that is possible.
 void useLargePages(uintptr_t From, uintptr_t Before) {
 #ifdef MADV_HUGEPAGE
   madvise(reinterpret_cast<void *>(From), Before - From, MADV_HUGEPAGE);
@@ -106,7 +99,7 @@ void sp_rtc_relocate() {
       Size = Fact->d_un.d_val;
   }
   // What is read-only after relocation is that already.
-  uintptr_t Start = 0, End = 0, Data = 0, DataEnd = 0, Page = sysconf(_SC_PAGESIZE);
+  uintptr_t Start = 0, End = 0, Page = sysconf(_SC_PAGESIZE);
   auto PageOf = [Page](uintptr_t Address) { return Address / Page * Page; };
   auto *Segments = reinterpret_cast<const ElfW(Phdr) *>(Base + __ehdr_start.e_phoff);
   for (unsigned Number = 0; Number < __ehdr_start.e_phnum; ++Number) {
@@ -115,20 +108,10 @@ void sp_rtc_relocate() {
     if (Segment.p_type == PT_GNU_RELRO) {
       Start = From;
       End = PageOf(To);
-    } else if (Segment.p_type == PT_LOAD && (Segment.p_flags & PF_W)) {
-      // The last one has what may be written later, too.
-      Data = From;
-      DataEnd = PageOf(To + Page - 1);
-    } else if (Segment.p_type == PT_LOAD) {
+    } else if (Segment.p_type == PT_LOAD && !(Segment.p_flags & PF_W)) {
       useLargePages(From, To);
-      // First come functions that nearly all compilations call (runtime/rtc/tools).
-      constexpr uintptr_t Common = 3 << 20;
-      if (Segment.p_flags & PF_X)
-        show(From, To - From < Common ? To : From + Common);
     }
   }
-  // All over it, options and passes register themselves.
-  give(Data, DataEnd);
   auto *Place = reinterpret_cast<void *>(Start);
   // The pages were writable before, so there is nothing that the system could refuse.
   if (mprotect(Place, End - Start, PROT_READ | PROT_WRITE) != 0)

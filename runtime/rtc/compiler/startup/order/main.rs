@@ -1,4 +1,4 @@
-//! Functions by which `scripts/build --rtc` links the compiler library, those that compilations call: a fifth of all,
+//! Functions by which `link.sh` has the compiler library linked, those that compilations call: a fifth of all,
 //! which are then beside each other: first those of loading, then those that a simple kernel takes for every target,
 //! then those of some targets, and at last what only other kernels take. So fewer pages are read for the first
 //! compilation, and more of what each one needs stays in the processor's caches.

@@ -1,6 +1,6 @@
 // clang's table of options, as far as its front end (`clang -cc1`) reads arguments: without the texts of `--help`, and
 // what options of the driver stand for. Addresses of such texts are all over clang's own table, 0.3 MB that are
-// relocated whenever the library is loaded. Weak, like all that is left out (left_out.cpp).
+// relocated whenever the library is loaded. Weak, as the functions of builtin_tables.cpp.
 
 #include "clang/Options/Options.h"
 #include "llvm/Option/OptTable.h"
