@@ -131,6 +131,15 @@ static void dimensions_and_ranges(queue q) {
     CHECK(part[0][0] == 112 && part[1][2] == 124 && part.begin()[3] == 122);
     CHECK(part.get_pointer()[0] == 0 && part.get_pointer()[7] == 112);
   }
+  {
+    buffer<int> found{range<1>(1)};
+    q.submit([&](handler &h) {
+      auto part = b.get_access<access_mode::read, target::constant_buffer>(h, range<2>(2, 3), id<2>(1, 2));
+      accessor to(found, h, write_only);
+      h.single_task([=] { to[0] = part.get_pointer()[7]; }); // of the whole buffer
+    });
+    CHECK(host_accessor(found)[0] == 112);
+  }
   buffer<double, 3> c{range<3>(2, 3, 4)};
   q.submit([&](handler &h) {
     accessor a(c, h, write_only);

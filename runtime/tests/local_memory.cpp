@@ -100,6 +100,7 @@ int main() {
   // Iterators, pointers, constant elements.
   q.submit([&](sycl::handler &h) {
     sycl::local_accessor<int> numbers(16, h);
+    CHECK(numbers.get_pointer() == nullptr); // SYCL 1.2.1 has it outside of kernels, too
     h.parallel_for(sycl::nd_range<1>(16, 16), [=](sycl::nd_item<1> it) {
       numbers[static_cast<float>(it.get_local_linear_id())] = static_cast<int>(it.get_local_linear_id());
       it.barrier();

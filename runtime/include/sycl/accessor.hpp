@@ -349,7 +349,7 @@ public:
   }
   // From SYCL 1.2.1: on devices a multi_ptr, which converts to a pointer.
   auto get_pointer() const noexcept {
-    if constexpr (Target == target::constant_buffer) return constant_ptr<value>(const_cast<value *>(this->data));
+    if constexpr (Target == target::constant_buffer) return constant_ptr<value>(const_cast<value *>(base::get_pointer()));
     else if constexpr (Target == target::device) return global_ptr<std::remove_pointer_t<decltype(base::get_pointer())>>(base::get_pointer());
     else return base::get_pointer();
   }

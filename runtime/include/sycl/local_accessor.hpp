@@ -62,7 +62,13 @@ public:
   size_t max_size() const noexcept { return UINT32_MAX / sizeof(T); }
   bool empty() const noexcept { return self().size() == 0; }
   T *first_element() const { return in_local_memory<T>(offset); } // for this implementation
-  local_ptr<T> get_pointer() const noexcept { return first_element(); }
+  local_ptr<T> get_pointer() const noexcept {
+#ifdef __SYCL_DEVICE_ONLY__
+    return first_element();
+#else
+    return nullptr; // programs of SYCL 1.2.1 ask on the host, too
+#endif
+  }
   template <access::decorated Decorated = access::decorated::legacy> local_ptr<T, Decorated>
   get_multi_ptr() const noexcept {
     return local_ptr<T, Decorated>(first_element());
