@@ -347,6 +347,7 @@ fn sizes_are_by_processor_largest_first_and_say_what_is_empty() {
     let row = |id: &str| page.find(&format!("<tr id=\"i0-{id}\"")).unwrap();
     assert!(row("1") < row("0") && row("0") < row("2"), "the largest first");
     assert!(page.contains("<a href=\"#build\">Times of the build</a>"));
+    assert!(page.contains(" colspan=\"2\">nvptx64:sm_80</th>"), "columns by processor\n{page}");
     // The same names in text.
     let found = place.run("inspect --summary t.o");
     assert!(found.contains("\n  nvptx64:sm_80       2        2   3005\n"), "{found}");

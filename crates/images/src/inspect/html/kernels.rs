@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::super::overview::Shown;
+use super::super::{overview::Shown, totals};
 use super::needs::tag;
 use super::{Column, MOST_ROWS, Section};
 
@@ -64,7 +64,7 @@ impl Section<'_> {
         let images = &self.file.images;
         for group in images.chunk_by(|a, b| label(a) == label(b)) {
             self.page.raw("<th scope=\"colgroup\" class=\"group\" colspan=\"").digits(group.len() as u64).raw("\">");
-            self.page.short(label(&group[0]), LONGEST_LABEL).raw("</th>");
+            self.page.short(&label(&group[0]), LONGEST_LABEL).raw("</th>");
         }
         self.page.raw("</tr>\n<tr>");
         for image in images {
@@ -115,7 +115,7 @@ impl Section<'_> {
 }
 
 /// Target of an image, as far as that is known.
-fn label(image: &Shown) -> &str {
+fn label(image: &Shown) -> String {
     let report = &image.report;
-    if report.target.is_empty() { &report.kind } else { &report.target }
+    if report.target.is_empty() { report.kind.to_string() } else { totals::label(&report.target, &report.arch) }
 }
