@@ -9,6 +9,7 @@ use adapters::{
     DevicePipeline, FrontEnd, GlobalOffset, KernelSizeAttributes, LinkBuiltins, LocalAccessorToSharedMemory, Retarget,
     SpecConstants,
 };
+use sycl_propset::nearest::nearest;
 
 use crate::{
     device_files::DeviceFiles,
@@ -291,14 +292,17 @@ pub fn slot(name: &str) -> Option<usize> {
     PASSES.iter().position(|info| info.name == name || info.alias == Some(name))
 }
 
-/// Mistake in an element of a pipeline that begins with the name of a pass, if its parameters have no end: LLVM ends
-/// elements at commas. Other names may be those of other plugins.
+/// Mistake in an element of a pipeline: parameters of a pass that have no end, since LLVM ends elements at commas, or
+/// a name like that of a pass. Other names may be those of other plugins.
 pub fn problem_of(element: &str) -> Option<String> {
-    let (name, parameters) = element.split_once('<')?;
-    let is_open = slot(name).is_some() && !parameters.ends_with('>');
-    is_open.then(|| {
-        format!("`{element}` has no `>`; expected parameters with `;` between them, as in `{name}<first;second>`")
-    })
+    let (name, parameters) = element.split_once('<').map_or((element, None), |(name, rest)| (name, Some(rest)));
+    if slot(name).is_some() {
+        return parameters.filter(|rest| !rest.ends_with('>')).map(|_| {
+            format!("`{element}` has no `>`; expected parameters with `;` between them, as in `{name}<first;second>`")
+        });
+    }
+    let meant = nearest(name, PASSES.iter().map(|pass| pass.name))?;
+    Some(format!("no pass of this plugin is named `{name}`; did you mean `{meant}`?"))
 }
 
 /// Mistake in a filter of messages, such as `info` or `sycl-post-link=debug`, if there is one: a word that is no level
