@@ -210,12 +210,10 @@ impl Queue {
 
     /// Waits for all commands that it has now.
     pub(crate) fn wait(&self) {
-        let state = self.state.lock();
-        // The last one ends when its device is done with it, without those before it.
-        let has_one_end = self.traits.is_in_order && self.stream.is_none();
-        let open = if has_one_end { Vec::from_iter(state.last().cloned()) } else { state.open() };
-        drop(state);
-        // Then the others are known to have ended, without another question.
+        // In an in-order queue, too, from the first one on: this thread runs what no other one has begun, and has a
+        // processor to itself, which a thread that it has woken may not have yet.
+        let open = self.state.lock().open();
+        // With the last one of a stream, the others are known to have ended without another question.
         if let Some(last) = open.last().filter(|_| self.stream.is_some()) {
             last.wait_for_device();
         }
