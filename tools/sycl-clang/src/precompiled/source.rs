@@ -7,17 +7,20 @@ use std::path::Path;
 /// Bytes of a file that are looked at.
 const BEGINNING: u64 = 1 << 16;
 
-/// Standard headers, whose place before or after ours makes no difference.
-const STANDARD: &str = " algorithm any array assert.h atomic bit bitset cassert cctype cerrno cfloat charconv chrono \
-    cinttypes climits clocale cmath compare complex concepts condition_variable csetjmp csignal cstdarg cstddef cstdint \
-    cstdio cstdlib cstring ctime ctype.h cwchar cwctype deque errno.h exception execution filesystem float.h format \
-    forward_list fstream functional future initializer_list inttypes.h iomanip ios iosfwd iostream istream iterator \
-    limits limits.h list locale map math.h memory memory_resource mutex new numbers numeric optional ostream queue random \
-    ranges ratio regex scoped_allocator set shared_mutex span sstream stack stdbool.h stddef.h stdexcept stdint.h stdio.h \
-    stdlib.h streambuf string string.h string_view system_error thread time.h tuple type_traits typeindex typeinfo \
-    unordered_map unordered_set utility valarray variant vector version ";
+/// Headers of C, C++ and POSIX, whose place before or after ours makes no difference.
+const STANDARD: &str = " algorithm any array assert.h atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv \
+    chrono cinttypes climits clocale cmath codecvt compare complex complex.h concepts condition_variable coroutine csetjmp \
+    csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime ctype.h cwchar cwctype deque dirent.h errno.h \
+    exception execution fcntl.h fenv.h filesystem float.h format forward_list fstream functional future getopt.h \
+    initializer_list inttypes.h iomanip ios iosfwd iostream istream iterator latch libgen.h limits limits.h list \
+    locale malloc.h map math.h memory memory.h memory_resource mutex new numbers numeric optional ostream pthread.h \
+    queue random ranges ratio regex sched.h scoped_allocator semaphore set setjmp.h shared_mutex signal.h \
+    source_location span sstream stack stdalign.h stdarg.h stdbool.h stddef.h stdexcept stdint.h stdio.h stdlib.h \
+    stop_token streambuf string string.h string_view strings.h syncstream sys/resource.h sys/stat.h sys/time.h \
+    sys/types.h system_error thread time.h tuple type_traits typeindex typeinfo unistd.h unordered_map unordered_set \
+    utility valarray variant vector version wchar.h wctype.h ";
 
-/// Whether a file includes the header first: before it are comments and standard headers only.
+/// Whether a file includes the header first: before it are comments and headers of [`STANDARD`] only.
 pub(super) fn begins_with_header(file: &Path) -> bool {
     let mut text = Vec::new();
     let read = File::open(file).and_then(|file| file.take(BEGINNING).read_to_end(&mut text));
@@ -29,8 +32,7 @@ fn is_first(mut text: &str) -> bool {
         text = text.trim_start();
         if let Some(comment) = text.strip_prefix("//") {
             let Some((line, rest)) = comment.split_once('\n') else { return false };
-            // The next line is part of the comment.
-            if line.trim_end().ends_with(['\\', '/']) {
+            if goes_on(line) {
                 return false;
             }
             text = rest;
@@ -52,9 +54,18 @@ fn is_first(mut text: &str) -> bool {
 fn included(line: &str) -> Option<&str> {
     let line = line.strip_prefix('#')?.trim_start().strip_prefix("include")?.trim();
     let (name, rest) = line.strip_prefix('<')?.split_once('>')?;
-    let rest = rest.trim_start();
-    let is_comment = rest.strip_prefix("//").is_some_and(|comment| !comment.ends_with(['\\', '/']));
+    let mut rest = rest.trim_start();
+    while let Some(comment) = rest.strip_prefix("/*") {
+        rest = comment.split_once("*/")?.1.trim_start();
+    }
+    let is_comment = rest.strip_prefix("//").is_some_and(|comment| !goes_on(comment));
     (rest.is_empty() || is_comment).then_some(name)
+}
+
+/// Whether the next line is part of a comment: this one ends with a backslash, or the trigraph of one.
+fn goes_on(comment: &str) -> bool {
+    let comment = comment.trim_end();
+    comment.ends_with('\\') || comment.ends_with("??/")
 }
 
 #[cfg(test)]
@@ -67,6 +78,7 @@ mod tests {
             "#include <sycl/sycl.hpp>\n",
             "#include <CL/sycl.hpp>\r\nint x;",
             "// a\n/* b\n c */\n\n  # include <vector> // for x\n#include<cmath>\n#include <sycl/sycl.hpp>\n",
+            "////\n// a //\n////\n#include <sys/time.h> /* b */ // c\n#include <sycl/sycl.hpp> /* d */ /* e */\n",
         ] {
             assert!(is_first(text), "{text}");
         }
@@ -84,6 +96,7 @@ mod tests {
             "// a \\\n#include <sycl/sycl.hpp>\n",
             "// a ??/\n#include <sycl/sycl.hpp>\n",
             "#include <vector> /* a\n*/\n#include <sycl/sycl.hpp>\n",
+            "#include <vector> /* a */ int x;\n#include <sycl/sycl.hpp>\n",
             "#include <sycl/sycl.hpp> // a \\\n",
             "int x;\n#include <sycl/sycl.hpp>\n",
         ] {
