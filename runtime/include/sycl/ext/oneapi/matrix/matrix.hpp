@@ -187,7 +187,9 @@ void move_words(Memory *memory, Own *own, std::size_t stride, layout of) {
 // their elements are bytes.
 template <class Shape, bool IsStore, class Memory, class Own>
 void move(Memory *memory, Own *own, std::size_t stride, layout of) {
-  using element = std::remove_cv_t<Own>;
+  using element = typename Shape::element;
+  static_assert(std::is_same_v<std::conditional_t<IsStore, Memory, std::remove_const_t<Memory>>, element>,
+                "found a pointer to another type; expected one to the type of the matrix's elements");
   const std::size_t run = Shape::run_in(of);
   const std::size_t alignment = reinterpret_cast<std::uintptr_t>(memory) | (stride * sizeof(element));
   const std::size_t wanted = run * Shape::in_word * sizeof(element); // a power of two, or 0
@@ -281,8 +283,6 @@ template <class Group, class T, std::size_t Rows, std::size_t Cols, class From, 
 void joint_matrix_load(Group, joint_matrix<Group, T, use::accumulator, Rows, Cols> &to,
                        multi_ptr<From, Space, Decorated> from, std::size_t stride, layout of) {
   using shape = detail::matrix::shape<T, use::accumulator, Rows, Cols>;
-  static_assert(std::is_same_v<std::remove_const_t<From>, typename shape::element>,
-                "found a pointer to another type; expected one to the type of the matrix's elements");
   detail::matrix::move<shape, false>(from.get_raw(), to.elements_, stride, of);
 }
 template <class Group, class T, use Use, std::size_t Rows, std::size_t Cols, layout Layout, class From,
@@ -290,8 +290,6 @@ template <class Group, class T, use Use, std::size_t Rows, std::size_t Cols, lay
 void joint_matrix_load(Group, joint_matrix<Group, T, Use, Rows, Cols, Layout> &to,
                        multi_ptr<From, Space, Decorated> from, std::size_t stride) {
   using shape = detail::matrix::shape<T, Use, Rows, Cols>;
-  static_assert(std::is_same_v<std::remove_const_t<From>, typename shape::element>,
-                "found a pointer to another type; expected one to the type of the matrix's elements");
   detail::matrix::move<shape, false>(from.get_raw(), to.elements_, stride, Layout);
 }
 
@@ -300,8 +298,6 @@ template <class Group, class T, std::size_t Rows, std::size_t Cols, class To, ac
 void joint_matrix_store(Group, const joint_matrix<Group, T, use::accumulator, Rows, Cols> &from,
                         multi_ptr<To, Space, Decorated> to, std::size_t stride, layout of) {
   using shape = detail::matrix::shape<T, use::accumulator, Rows, Cols>;
-  static_assert(std::is_same_v<To, typename shape::element>,
-                "found a pointer to another type; expected one to the type of the matrix's elements");
   detail::matrix::move<shape, true>(to.get_raw(), from.elements_, stride, of);
 }
 
@@ -421,8 +417,6 @@ template <class Group, class T, use Use, std::size_t Rows, std::size_t Cols, lay
 void joint_matrix_store(Group, const joint_matrix<Group, T, Use, Rows, Cols, Layout> &from,
                         multi_ptr<To, Space, Decorated> to, std::size_t stride) {
   using shape = detail::matrix::shape<T, Use, Rows, Cols>;
-  static_assert(std::is_same_v<To, typename shape::element>,
-                "found a pointer to another type; expected one to the type of the matrix's elements");
   detail::matrix::move<shape, true>(to.get_raw(), from.elements_, stride, Layout);
 }
 // The function has an element, its row and its column.
