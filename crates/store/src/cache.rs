@@ -39,9 +39,10 @@ mod place;
 mod upkeep;
 mod work;
 
+use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
@@ -58,6 +59,7 @@ use files::{read_up_to, touch};
 
 pub use entry::{FileName, FileNameError, StoredFile};
 pub use files::create_directory;
+use identity::Remembered;
 pub use identity::{FileState, Identity, Program, hash_file};
 pub use upkeep::{Emptied, Usage, Verified};
 use work::TemporaryDirectory;
@@ -85,6 +87,8 @@ pub struct Cache {
     storing: Mutex<Storing>,
     /// The place of a cache that is only read.
     second: Option<Place>,
+    /// What this process knows of large files, which a build of many units asks for again and again.
+    identities: Mutex<BTreeMap<PathBuf, Remembered>>,
 }
 
 /// Whether anything is stored.
@@ -164,7 +168,7 @@ impl Cache {
     }
 
     fn new(place: Place, limit: u64, private: Option<TemporaryDirectory>) -> Self {
-        Self { place, limit, private, storing: Mutex::new(Storing::Works), second: None }
+        Self { place, limit, private, storing: Mutex::new(Storing::Works), second: None, identities: Mutex::default() }
     }
 
     fn root(&self) -> &Path {

@@ -7,6 +7,7 @@
 
 use std::fs::{self, File};
 use std::path::Path;
+use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
@@ -117,8 +118,8 @@ impl Identity {
 }
 
 /// Facts about a large file that are remembered.
-#[derive(Serialize, Deserialize)]
-struct Remembered {
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Remembered {
     state: FileState,
     #[serde(serialize_with = "write_hash", deserialize_with = "read_hash")]
     hash: Hash,
@@ -144,16 +145,22 @@ impl Cache {
         if state.size < LARGE {
             return Identity::of(path);
         }
+        let holds = |known: &Remembered| known.state == state && state.is_settled();
+        let identities = || self.identities.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_process = identities().get(path).copied();
+        if let Some(known) = of_process.filter(holds) {
+            return Ok(Identity { hash: known.hash, state: Some(state) });
+        }
         let purpose = format!("files/{}", blake3::hash(path.as_os_str().as_encoded_bytes()).to_hex());
-        if let Some(known) = unseal::<Remembered>(&self.place, &purpose)
-            && known.state == state
-            && state.is_settled()
-        {
+        if let Some(known) = unseal::<Remembered>(&self.place, &purpose).filter(holds) {
+            identities().insert(path.to_owned(), known);
             return Ok(Identity { hash: known.hash, state: Some(state) });
         }
         let identity = Identity::of(path)?;
         if let Some(state) = identity.state {
-            self.remember(&purpose, seal(&Remembered { state, hash: identity.hash }, &purpose));
+            let known = Remembered { state, hash: identity.hash };
+            identities().insert(path.to_owned(), known);
+            self.remember(&purpose, seal(&known, &purpose));
         }
         Ok(identity)
     }
@@ -251,7 +258,7 @@ mod tests {
     #[test]
     fn a_remembered_hash_is_used_for_the_same_state_only() {
         let directory = tempfile::tempdir().unwrap();
-        let cache = Cache::open(&directory.path().join("cache"), 1000).unwrap();
+        let place = directory.path().join("cache");
         // Not written by this test, since what was written now is read in any case.
         let large = std::env::current_exe().unwrap();
         let real = hash_file(&large).unwrap().0;
@@ -260,12 +267,19 @@ mod tests {
             return;
         }
         let purpose = format!("files/{}", blake3::hash(large.as_os_str().as_encoded_bytes()).to_hex());
-        let remember = |state: FileState| {
-            let wrong = Remembered { state, hash: blake3::hash(b"wrong") };
-            cache.remember(&purpose, seal(&wrong, &purpose));
+        let wrong = |state: FileState| Remembered { state, hash: blake3::hash(b"wrong") };
+        let on_disk = |state: FileState| {
+            let cache = Cache::open(&place, 1000).unwrap();
+            cache.remember(&purpose, seal(&wrong(state), &purpose));
             cache.identity(&large).unwrap().hash
         };
-        assert_eq!(remember(state), blake3::hash(b"wrong"), "it is not read");
+        let in_process = |state: FileState| {
+            let cache = Cache::open(&directory.path().join("empty"), 1000).unwrap();
+            cache.identities.lock().unwrap().insert(large.clone(), wrong(state));
+            cache.identity(&large).unwrap().hash
+        };
+        assert_eq!(on_disk(state), blake3::hash(b"wrong"), "it is not read");
+        assert_eq!(in_process(state), blake3::hash(b"wrong"), "it is not read");
         let (seconds, nanoseconds) = state.changed;
         let others = [
             FileState { device: state.device + 1, ..state },
@@ -275,7 +289,8 @@ mod tests {
             FileState { changed: (seconds, nanoseconds + 1), ..state },
         ];
         for other in others {
-            assert_eq!(remember(other), real, "{other:?}");
+            assert_eq!(on_disk(other), real, "{other:?}");
+            assert_eq!(in_process(other), real, "{other:?}");
         }
     }
 }
