@@ -25,6 +25,12 @@ pub(super) fn from_stored(
     if is_there(&recipe.pack, stored, result) {
         return Ok(Some(summary));
     }
+    // Only the linker reads the object of a unit.
+    if let ([file], true) = (stored.files.as_slice(), recipe.is_unit)
+        && cache.link(file, result)
+    {
+        return Ok(Some(summary));
+    }
     let Some(contents) = stored.files.iter().map(|file| cache.content(file)).collect::<Option<Vec<_>>>() else {
         return Ok(None);
     };

@@ -183,3 +183,21 @@ fn what_cannot_be_stored_is_told_once() {
     assert!(cache.trouble().is_some() && cache.trouble().is_none());
     assert_eq!((cache.content(&file), cache.trouble()), (None, None));
 }
+
+#[test]
+#[cfg(unix)]
+fn a_stored_file_gets_a_second_name_if_it_is_whole() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::open(&directory.path().join("cache"), 1 << 20).unwrap();
+    let file = stored(&cache, directory.path(), b"content");
+    let object = cache.object_path(&file.hash);
+    let [first, second] = ["first", "second"].map(|name| directory.path().join(name));
+    assert!(cache.link(&file, &first));
+    assert_eq!(first.metadata().unwrap().ino(), object.metadata().unwrap().ino());
+    assert!(!cache.link(&file, &first), "nothing is replaced");
+    fs::set_permissions(&object, fs::Permissions::from_mode(0o600)).unwrap();
+    fs::write(&object, b"damaged").unwrap();
+    assert!(!cache.link(&file, &second) && !second.exists() && !object.exists());
+}
