@@ -130,7 +130,7 @@ impl EmbeddedImage {
 }
 
 /// An object with images: a file, or a member of an archive.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct HostObject {
     /// Its name in messages, e.g. `liba.a(b.o)`.
     pub place: PathBuf,
@@ -159,7 +159,7 @@ pub struct ArchiveMember {
 }
 
 /// The objects of a file that have images, in its order.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Embedded {
     /// The kind of the file.
     pub kind: FileKind,

@@ -59,8 +59,8 @@ pub struct FileSource {
     blocks: RefCell<[(u64, Vec<u8>); BLOCKS]>,
 }
 
-/// Bytes of a block.
-const BLOCK: u64 = 4096;
+/// Bytes of a block: an object of one translation unit has a few.
+const BLOCK: u64 = 1 << 15;
 /// Blocks that are kept.
 const BLOCKS: usize = 16;
 

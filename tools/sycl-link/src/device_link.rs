@@ -13,7 +13,7 @@ use sycl_builder::cache::WorkDirectory;
 use sycl_images::image::{self, DeviceImage};
 use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 use sycl_images::output;
-use sycl_packager::cli::{self, CommandFailure, Format};
+use sycl_packager::cli::{self, CommandFailure, Format, Known};
 use sycl_propset::SetName;
 use sycl_propset::requirements::DeviceRequirements;
 
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
     options.build.format = Some(Format::Directory);
     let scratch = WorkDirectory::temporary().map_err(sycl_images::Error::from)?;
     let images = scratch.path().join("images");
-    let code = options.build(inputs, &images, &output);
+    let code = options.build(inputs, &Known::new(), &images, &output);
     if code != ExitCode::SUCCESS || options.prints_plan() {
         return Ok(code);
     }

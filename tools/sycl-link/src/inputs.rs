@@ -1,17 +1,21 @@
 //! The files of a link, and the device code that clang put into them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
+use sycl_builder::jobs::{self, Limit};
 use sycl_images::embedded::{self, Embedded};
 use sycl_packager::cli::{self, CommandFailure};
 
 use crate::arguments::{Arguments, Input, find_library, is_static};
 use crate::script::{self, Named};
+
+/// Files of a job that reads them, at least.
+const FILES_OF_A_JOB: usize = 8;
 
 /// An object or archive with device code.
 #[derive(Debug)]
@@ -31,12 +35,17 @@ pub(crate) struct HostFile {
 ///
 /// # Errors
 /// Those of [`embedded::find`]; a pipe.
-pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<Vec<HostFile>, CommandFailure> {
+pub(crate) fn find(
+    arguments: &Arguments,
+    inputs: &[(usize, Input)],
+    limit: &Limit,
+) -> Result<Vec<HostFile>, CommandFailure> {
     let mut search = Search {
         arguments,
         directories: arguments.library_directories(),
         known: BTreeSet::new(),
         scripts: BTreeSet::new(),
+        read: read_ahead(inputs, limit),
         found: Vec::new(),
     };
     for (number, script) in arguments.scripts() {
@@ -51,6 +60,24 @@ pub(crate) fn find(arguments: &Arguments, inputs: &[(usize, Input)]) -> Result<V
     Ok(search.found)
 }
 
+/// The device code of the objects and archives among the files, read at a time within the limit. The search meets what
+/// cannot be read once more, in its order.
+fn read_ahead(inputs: &[(usize, Input)], limit: &Limit) -> BTreeMap<PathBuf, Embedded> {
+    let file = |(_, input): &(usize, Input)| match input {
+        Input::File(path) => Some(path.clone()),
+        Input::Library(_) => None,
+    };
+    let files: BTreeSet<PathBuf> = inputs.iter().filter_map(file).collect();
+    let files: Vec<PathBuf> = files.into_iter().collect();
+    let read = |number: usize| {
+        let path = &files[number];
+        let is_host_file = path.is_file() && embedded::can_embed(path).ok()?;
+        is_host_file.then(|| embedded::find(path).ok()).flatten()
+    };
+    let read = jobs::map(limit, 1, files.len(), FILES_OF_A_JOB, read);
+    files.into_iter().zip(read).filter_map(|(path, read)| Some((path, read?))).collect()
+}
+
 /// A search for device code.
 struct Search<'a> {
     arguments: &'a Arguments,
@@ -58,6 +85,8 @@ struct Search<'a> {
     known: BTreeSet<PathBuf>,
     /// Scripts that were read.
     scripts: BTreeSet<PathBuf>,
+    /// What was read ahead.
+    read: BTreeMap<PathBuf, Embedded>,
     found: Vec<HostFile>,
 }
 
@@ -79,11 +108,14 @@ impl Search<'_> {
         if !path.is_file() || !self.known.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned())) {
             return Ok(());
         }
-        if !embedded::can_embed(path)? {
-            warn_of_bitcode(path);
-            return self.script(path, number);
-        }
-        let embedded = embedded::find(path)?;
+        let embedded = match self.read.remove(path) {
+            Some(embedded) => embedded,
+            None if embedded::can_embed(path)? => embedded::find(path)?,
+            None => {
+                warn_of_bitcode(path);
+                return self.script(path, number);
+            }
+        };
         if !embedded.objects.is_empty() {
             let is_lazy = self.arguments.is_lazy(number);
             self.found.push(HostFile { argument, is_lazy, path: path.to_owned(), embedded });

@@ -12,7 +12,7 @@ use clap::error::ContextKind;
 use clap::{Arg, ArgAction, Command, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 use serde_json::Value;
 use sycl_images::output;
-use sycl_packager::cli::{self, BuildOptions, CommandFailure, Front};
+use sycl_packager::cli::{self, BuildOptions, CommandFailure, Front, Known};
 use sycl_propset::printable::excerpt;
 
 /// First characters of all of them.
@@ -183,12 +183,12 @@ impl Options {
         self.build.target.iter().any(|target| is_host(target))
     }
 
-    /// Builds `output` of `inputs` as the options say. Messages call it `name`.
-    pub(crate) fn build(&mut self, inputs: Vec<PathBuf>, output: &Path, name: &Path) -> ExitCode {
+    /// Builds `output` of `inputs` as the options say; `known` is the device code of some. Messages call it `name`.
+    pub(crate) fn build(&mut self, inputs: Vec<PathBuf>, known: &Known, output: &Path, name: &Path) -> ExitCode {
         self.build.inputs = inputs;
         self.build.output = output.to_owned();
         self.build.output_name = Some(name.to_owned());
-        cli::build(&self.build, !self.prints_plan())
+        cli::build(&self.build, known, !self.prints_plan())
     }
 }
 

@@ -13,7 +13,7 @@ use sycl_images::embedded::{self, EmbeddedImage, HostObject};
 use sycl_images::output;
 use sycl_images::source::FileSource;
 use sycl_images::wrap;
-use sycl_packager::cli::{self, CommandFailure, Format};
+use sycl_packager::cli::{self, CommandFailure, Format, Known};
 use sycl_propset::SetName;
 use sycl_propset::printable::excerpt;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(original: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
     let arguments = Arguments::parse(response::expand(original.clone())?);
     let options = Options::parse(&arguments.sycl)?;
     let inputs = arguments.inputs();
-    let files = inputs::find(&arguments, &inputs)?;
+    let files = inputs::find(&arguments, &inputs, &cli::limit(&options.build))?;
     if original.iter().any(|argument| QUESTIONS.iter().any(|question| argument == question)) {
         return hand_over(&options, &original);
     }
@@ -95,10 +95,12 @@ fn link(
     // LLVM's wrapper must not see device code of members that the linker does not take either.
     let named: Vec<(usize, PathBuf)> = files.iter().filter(|file| file.embedded.has_sycl()).filter_map(named).collect();
     let answer = members::ask(&linker, arguments, &files, scratch.path())?;
-    let sycl: Vec<PathBuf> =
-        files.iter().filter(|file| file.embedded.has_sycl()).map(|file| file.path.clone()).collect();
     let trace = answer.as_ref().map(|answer| &answer.trace);
-    let taken: Vec<HostObject> = files.into_iter().flat_map(|file| file.embedded.divide(&file.path, trace).0).collect();
+    let of_linker = |file: &HostFile| file.embedded.clone().divide(&file.path, trace).0;
+    let taken: Vec<HostObject> = files.iter().flat_map(of_linker).collect();
+    let files: Vec<HostFile> = files.into_iter().filter(|file| file.embedded.has_sycl()).collect();
+    let sycl: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
+    let known: Known = files.into_iter().map(|file| (file.path, file.embedded)).collect();
     let has_sycl = !embedded::check_sycl(taken.iter().flat_map(|object| &object.images))?.is_empty();
     for argument in &arguments.without_effect {
         cli::warn(&format!("`{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));
@@ -147,7 +149,7 @@ fn link(
         options.build.host = Some(host.to_owned());
         options.build.format = Some(if has_runtime { Format::Embedded } else { Format::Object });
         options.build.rdc_objects = Some(scratch.path().to_owned());
-        let code = options.build(sycl, &images, name);
+        let code = options.build(sycl, &known, &images, name);
         if code != ExitCode::SUCCESS || options.prints_plan() {
             return Ok(code);
         }

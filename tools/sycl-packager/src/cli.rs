@@ -36,6 +36,7 @@ pub mod words;
 mod wrap;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
@@ -45,8 +46,10 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use sycl_builder::back_ends;
+use sycl_builder::jobs::Limit;
 use sycl_builder::tools::LLVM_MAJOR;
 use sycl_images::Error;
+use sycl_images::embedded::Embedded;
 use sycl_images::offload_binary::ImageKind;
 use sycl_images::output;
 use sycl_images::output::{Files, Target};
@@ -109,11 +112,20 @@ enum Command {
     Generate(generate::Options),
 }
 
-/// Runs `build` for another program, and says the exit code.
-pub fn build(options: &BuildOptions, quiet: bool) -> ExitCode {
+/// The limit on jobs of a build.
+#[must_use]
+pub fn limit(options: &BuildOptions) -> Limit {
+    jobs::limit(options.jobs, jobs::hardware())
+}
+
+/// Device code that another program has found in inputs of a build.
+pub type Known = BTreeMap<PathBuf, Embedded>;
+
+/// Runs `build` for another program, and says the exit code. `known` is what that program found in some of the inputs.
+pub fn build(options: &BuildOptions, known: &Known, quiet: bool) -> ExitCode {
     start_log();
     let common = Common { quiet, ..Common::default() };
-    pipeline::run(options, &common).unwrap_or_else(|failure| failure.report())
+    pipeline::run(options, &common, known).unwrap_or_else(|failure| failure.report())
 }
 
 /// Variable that says what is logged on standard error: `debug` for decisions of builds.
@@ -195,7 +207,7 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
     match command {
         Command::Build(options) => {
             settings::warn_of_unknown_variables(&Cli::command());
-            pipeline::run(&options, common)
+            pipeline::run(&options, common, &Known::new())
         }
         Command::Table(options) => table::run(&options, common, matches.subcommand().map(|(_, matches)| matches)),
         Command::Foreach(options) => foreach::run(options, common),

@@ -26,7 +26,7 @@ use sycl_images::output::{self, Inputs};
 use super::common::Common;
 use super::console::ProgressForm;
 use super::failure::{self, Failure};
-use super::{console, jobs, size};
+use super::{Known, console, jobs, size};
 use messages::{Reporter, fail, show};
 
 const EXAMPLES: &str = "\
@@ -367,8 +367,9 @@ fn group_size(text: &str) -> Result<[u32; 3], String> {
     }
 }
 
-pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
-    let request::Asked { request, config, units } = request::request(options)?;
+pub(super) fn run(options: &Options, common: &Common, known: &Known) -> Result<ExitCode, Failure> {
+    let limit = jobs::limit(options.jobs, jobs::hardware());
+    let request::Asked { request, config, units } = request::request(options, known, &limit)?;
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
     let read = Inputs::of(
@@ -393,7 +394,6 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     }
     let cache = places::open_cache(options)?;
     let search = places::search(options)?;
-    let limit = jobs::limit(options.jobs, jobs::hardware());
     let back_ends = BackEnds::new(options.choice(), &search);
     if options.print_plan.is_none() {
         back_ends.prepare_check(&limit);

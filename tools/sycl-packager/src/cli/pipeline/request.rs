@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use sycl_builder::jobs::{self, Limit};
 use sycl_builder::request::{
     BackEndOption, CudaImage, DeviceCode, Fixed, HostCode, Libclc, OF_PIPELINES, Origin, Pack, Recipe, Registration,
     Request, Sanitizer, UserText,
@@ -13,7 +14,7 @@ use sycl_images::Error;
 use sycl_images::bitcode;
 use sycl_images::bitcode::Symbols;
 use sycl_images::embedded::{
-    self, DeviceModule, EmbeddedError, EmbeddedImage, FileKind, HostObject, LinkerTrace, RuntimeAspects,
+    self, DeviceModule, Embedded, EmbeddedError, EmbeddedImage, FileKind, HostObject, LinkerTrace, RuntimeAspects,
 };
 use sycl_images::input;
 use sycl_images::output;
@@ -24,6 +25,7 @@ use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::excerpt;
 use sycl_propset::spirv;
 
+use super::super::Known;
 use super::super::failure::{self, Failure};
 use super::places::{absolute, any_absolute, plugin};
 use super::{Format, Options, units};
@@ -64,10 +66,10 @@ pub(super) struct Asked {
 }
 
 /// Request in the options.
-pub(super) fn request(options: &Options) -> Result<Asked, Failure> {
+pub(super) fn request(options: &Options, known: &Known, limit: &Limit) -> Result<Asked, Failure> {
     let goals = goals(options)?;
     let plugin = plugin(options)?.file;
-    let mut code = code(options, units::may_be_apart(options, &goals.targets)?)?;
+    let mut code = code(options, known, limit, units::may_be_apart(options, &goals.targets)?)?;
     let units = std::mem::take(&mut code.units);
     let request = assemble(options, &goals, plugin, code)?;
     Ok(Asked { request, config: goals.config, units })
@@ -162,30 +164,55 @@ fn aspects(options: &Options, runtime: Option<&RuntimeAspects>) -> Result<Option
     Ok(Some(read))
 }
 
+/// Files of a job that looks into them, at least.
+pub(super) const FILES_OF_A_JOB: usize = 8;
+
+/// Device code in a file.
+struct Looked {
+    /// Modules, if the file is one or holds them; `None` if it is something else.
+    modules: Option<Vec<DeviceModule>>,
+    /// What clang embedded, if the file is for a host.
+    embedded: Option<Embedded>,
+}
+
+/// Looks into a file; `known` is what clang embedded in it.
+fn look(file: &Path, known: Option<&Embedded>) -> Result<Looked, Error> {
+    let modules = embedded::modules(file)?;
+    let embedded = match known {
+        Some(known) => Some(known.clone()),
+        None if embedded::can_embed(file)? => Some(embedded::find(file)?),
+        None => None,
+    };
+    Ok(Looked { modules, embedded })
+}
+
 /// The device code: modules, and what clang put into host objects and archives; and the aspects that those know. Of
 /// objects that the host linker does not take, only what other device code needs is linked.
-fn code(options: &Options, may_be_apart: bool) -> Result<Code, Failure> {
+fn code(options: &Options, known: &Known, limit: &Limit, may_be_apart: bool) -> Result<Code, Failure> {
     let (mut inputs, mut taken, mut others) = (Vec::new(), Vec::new(), Vec::new());
     let trace = match &options.linker_trace {
         Some(file) => Some(LinkerTrace::read(&output::read(file)?)),
         None => None,
     };
-    for file in &options.inputs {
-        let modules = embedded::modules(file)?;
+    let looked = jobs::map(limit, 1, options.inputs.len(), FILES_OF_A_JOB, |number| {
+        let file = &options.inputs[number];
+        look(file, known.get(file))
+    });
+    for (file, looked) in options.inputs.iter().zip(looked) {
+        let Looked { modules, embedded } = looked?;
         let is_container = modules.is_some();
         let before = inputs.len();
         for module in modules.into_iter().flatten() {
             inputs.push(DeviceCode { needs_front_end: options.front_end, ..module_code(module)? });
         }
-        if !embedded::can_embed(file)? {
+        let Some(found) = embedded else {
             if !is_container {
                 inputs.push(DeviceCode { needs_front_end: options.front_end, ..device_code(file)? });
             } else if inputs.len() == before {
                 failure::note(&format!("{}: found no SYCL device code", file.display()));
             }
             continue;
-        }
-        let found = embedded::find(file)?;
+        };
         if found.kind == FileKind::Other {
             return Err(Failure::refused(file, "found a program or library; expected an object or an archive"));
         }
@@ -201,7 +228,7 @@ fn code(options: &Options, may_be_apart: bool) -> Result<Code, Failure> {
         return Err(Error::from(EmbeddedError::None).into());
     }
     let mut apart = Vec::new();
-    let is_apart = if may_be_apart { units::apart(options, !inputs.is_empty(), &sycl, &others)? } else { None };
+    let is_apart = if may_be_apart { units::apart(options, limit, !inputs.is_empty(), &sycl, &others)? } else { None };
     match &is_apart {
         Some(units) => {
             others.clear();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sycl_builder::cache::WorkDirectory;
+use sycl_builder::jobs::{self, Limit};
 use sycl_builder::report::Summary;
 use sycl_builder::request::{DeviceCode, Pack, Split};
 use sycl_builder::resolve::Resolved;
@@ -63,6 +64,7 @@ pub(super) fn may_be_apart(options: &Options, targets: &[Target]) -> Result<bool
 /// `others` are objects that the host linker does not take.
 pub(super) fn apart<'a>(
     options: &Options,
+    limit: &Limit,
     has_modules: bool,
     units: &[&'a EmbeddedImage],
     others: &[HostObject],
@@ -79,7 +81,8 @@ pub(super) fn apart<'a>(
     let symbols = |image: &EmbeddedImage| -> Result<Symbols, Error> {
         bitcode::symbols(&image.place, &Memory(&image.content()?))
     };
-    let of_units = units.iter().map(|image| symbols(image)).collect::<Result<Vec<_>, _>>()?;
+    let of_units = jobs::map(limit, 1, units.len(), request::FILES_OF_A_JOB, |number| symbols(units[number]));
+    let of_units = of_units.into_iter().collect::<Result<Vec<_>, _>>()?;
     let lazy: Vec<&EmbeddedImage> =
         others.iter().flat_map(|object| &object.images).filter(|image| image.is_sycl()).collect();
     let of_others = lazy.iter().map(|image| symbols(image)).collect::<Result<Vec<_>, _>>()?;
