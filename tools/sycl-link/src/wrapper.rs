@@ -26,7 +26,7 @@ use crate::{find, members, response, runtime};
 const QUESTIONS: [&str; 3] = ["--help", "--help-hidden", "--version"];
 
 pub(crate) fn run(original: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
-    let arguments = Arguments::parse(response::expand(original.clone())?);
+    let arguments = Arguments::parse(&response::expand(original.clone())?);
     let options = Options::parse(&arguments.sycl)?;
     let inputs = arguments.inputs();
     let files = inputs::find(&arguments, &inputs)?;
