@@ -42,7 +42,6 @@ mod work;
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -51,6 +50,7 @@ use sycl_output::temporary;
 
 use crate::Hash;
 use crate::error::StoreError;
+use crate::storing::Storing;
 use entry::{seal, unseal};
 use place::{Place, is_directory};
 
@@ -82,18 +82,9 @@ pub struct Cache {
     limit: u64,
     /// The directory, if it is only for this cache and goes with it.
     private: Option<TemporaryDirectory>,
-    storing: Mutex<Storing>,
+    storing: Storing,
     /// The place of a cache that is only read.
     second: Option<Place>,
-}
-
-/// Whether anything is stored.
-#[derive(Debug)]
-enum Storing {
-    Works,
-    /// It failed; not reported yet.
-    Failed(String),
-    Stopped,
 }
 
 impl Cache {
@@ -164,7 +155,7 @@ impl Cache {
     }
 
     fn new(place: Place, limit: u64, private: Option<TemporaryDirectory>) -> Self {
-        Self { place, limit, private, storing: Mutex::new(Storing::Works), second: None }
+        Self { place, limit, private, storing: Storing::default(), second: None }
     }
 
     fn root(&self) -> &Path {
@@ -216,7 +207,7 @@ impl Cache {
 
     /// Keeps something for people. No result depends on it, and it may be lost.
     pub fn note(&self, about: &str, value: &impl Serialize) {
-        if self.is_storing() && !self.is_private() {
+        if self.storing.works() && !self.is_private() {
             let name = Self::note_name(about);
             self.remember(&name, seal(value, &name));
         }
@@ -230,13 +221,13 @@ impl Cache {
     pub fn store(&self, key: &Hash, stored: &impl Serialize) -> u64 {
         let name = Self::result_name(key);
         let placed = seal(stored, &name).map_err(io::Error::from).and_then(|bytes| {
-            if self.is_storing() {
+            if self.storing.works() {
                 self.put(&self.root().join(&name), |out| out.write_all(&bytes))?;
             }
             Ok(bytes.len() as u64)
         });
         placed.unwrap_or_else(|e| {
-            self.give_up(&e);
+            self.storing.give_up(&e);
             0
         })
     }
@@ -272,35 +263,15 @@ impl Cache {
         }
     }
 
-    fn is_storing(&self) -> bool {
-        matches!(*self.storing.lock().unwrap_or_else(PoisonError::into_inner), Storing::Works)
-    }
-
-    /// Stores nothing more.
-    fn give_up(&self, error: &io::Error) {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*storing, Storing::Works) {
-            *storing = Storing::Failed(error.to_string());
-        }
-    }
-
     /// Reason why nothing more is stored, once, if there is one.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        match &mut *storing {
-            Storing::Failed(why) => {
-                let why = std::mem::take(why);
-                *storing = Storing::Stopped;
-                Some(why)
-            }
-            Storing::Works | Storing::Stopped => None,
-        }
+        self.storing.trouble()
     }
 
     /// Stores nothing more, and says nothing of that.
     pub fn stop(&self) {
-        *self.storing.lock().unwrap_or_else(PoisonError::into_inner) = Storing::Stopped;
+        self.storing.stop();
     }
 
     /// Its path, for people.

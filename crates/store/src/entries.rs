@@ -19,10 +19,9 @@ mod shipped;
 
 use std::{
     fs::{File, Metadata},
-    io::{self, Read as _, Write as _},
+    io::{Read as _, Write as _},
     os::fd::{AsRawFd as _, BorrowedFd, OwnedFd},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use blake3::Hash;
@@ -35,8 +34,8 @@ pub use claim::{Claim, Turn};
 pub use limit::Usage;
 pub use shipped::Shipped;
 
-use crate::directory;
 pub use crate::directory::Refused;
+use crate::{directory, storing::Storing};
 
 /// The directory of this layout.
 const LAYOUT: &str = "v1";
@@ -59,16 +58,7 @@ pub struct Entries {
     directory: OwnedFd,
     /// Bytes on disk that are left when old entries are removed.
     limit: u64,
-    storing: Mutex<Storing>,
-}
-
-/// Whether anything is stored.
-#[derive(Debug, PartialEq, Eq)]
-enum Storing {
-    Works,
-    /// It failed; not reported yet.
-    Failed(String),
-    Stopped,
+    storing: Storing,
 }
 
 impl Entries {
@@ -92,7 +82,7 @@ impl Entries {
 
     fn inside(path: &Path, outer: impl std::os::fd::AsFd, limit: u64) -> Result<Self, Refused> {
         let directory = directory::open_inside(&path.join(LAYOUT), outer.as_fd(), LAYOUT)?;
-        Ok(Self { directory, limit, storing: Mutex::new(Storing::Works) })
+        Ok(Self { directory, limit, storing: Storing::default() })
     }
 
     /// Value that was stored under a key.
@@ -125,7 +115,7 @@ impl Entries {
 
     /// Stores a content under a key, in the place of what is there.
     pub fn put(&self, key: &Hash, content: &[u8]) {
-        if content.len() as u64 > MAX_CONTENT || !self.is_storing() {
+        if content.len() as u64 > MAX_CONTENT || !self.storing.works() {
             return;
         }
         let written = match self.write(&key.to_hex(), &header(key, content), content) {
@@ -135,7 +125,7 @@ impl Entries {
             Err(error) => Err(error.into()),
         };
         if let Err(error) = written {
-            self.give_up(&error);
+            self.storing.give_up(&error);
         }
     }
 
@@ -194,29 +184,10 @@ impl Entries {
         }
     }
 
-    fn is_storing(&self) -> bool {
-        *self.storing.lock().unwrap_or_else(PoisonError::into_inner) == Storing::Works
-    }
-
-    /// Stores nothing more.
-    fn give_up(&self, error: &io::Error) {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        if *storing == Storing::Works {
-            *storing = Storing::Failed(error.to_string());
-        }
-    }
-
     /// Reason why nothing more is stored, once, if there is one.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::replace(&mut *storing, Storing::Stopped) {
-            Storing::Failed(why) => Some(why),
-            before => {
-                *storing = before;
-                None
-            }
-        }
+        self.storing.trouble()
     }
 }
 

@@ -19,7 +19,7 @@ impl Cache {
             && !self.is_private()
             && let Err(e) = self.count(added)
         {
-            self.give_up(&e);
+            self.storing.give_up(&e);
         }
     }
 
