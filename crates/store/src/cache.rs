@@ -164,7 +164,7 @@ impl Cache {
 
     /// The file that is locked by the process that removes old files.
     fn lock_file(&self) -> io::Result<File> {
-        self.place.open_own("lock", File::options().truncate(false).read(true).write(true))
+        self.place.open_own("lock", false)
     }
 
     /// Marks the directory as one of a cache, for programs that make backups. The user's own directory above it may

@@ -35,7 +35,7 @@ pub use limit::Usage;
 pub use shipped::Shipped;
 
 pub use crate::directory::Refused;
-use crate::{directory, storing::Storing};
+use crate::{directory, storing::Storing, usage::Limited as _};
 
 /// The directory of this layout.
 const LAYOUT: &str = "v1";
