@@ -16,6 +16,7 @@
 mod claim;
 mod limit;
 mod shipped;
+mod whole;
 
 use std::{
     fs::{File, Metadata},
@@ -26,7 +27,7 @@ use std::{
 
 use blake3::Hash;
 use rustix::{
-    fs::{AtFlags, CWD, Mode, OFlags},
+    fs::{Mode, OFlags},
     io::Errno,
 };
 
@@ -118,7 +119,9 @@ impl Entries {
         if content.len() as u64 > MAX_CONTENT || !self.storing.works() {
             return;
         }
-        let written = match self.write(&key.to_hex(), &header(key, content), content) {
+        let header = header(key, content);
+        let fill = |file: &mut File| file.write_all(&header).and_then(|()| file.write_all(content));
+        let written = match whole::write(&self.directory, &key.to_hex(), &fill) {
             Ok(()) => self.count((HEADER + content.len()) as u64),
             // Another process has been faster, or a directory with something in it is there.
             Err(Errno::EXIST | Errno::ISDIR | Errno::NOTEMPTY) => Ok(()),
@@ -129,59 +132,9 @@ impl Entries {
         }
     }
 
-    fn write(&self, name: &str, header: &[u8], content: &[u8]) -> Result<(), Errno> {
-        let fill = |file: OwnedFd| -> Result<File, Errno> {
-            let mut file = File::from(file);
-            let written = file.write_all(header).and_then(|()| file.write_all(content));
-            written.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
-            Ok(file)
-        };
-        let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
-        match rustix::fs::openat(&self.directory, ".", flags, Mode::RUSR | Mode::WUSR) {
-            Ok(file) => {
-                let file = fill(file)?;
-                let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
-                let place = || rustix::fs::linkat(CWD, &*unnamed, &self.directory, name, AtFlags::SYMLINK_FOLLOW);
-                match place() {
-                    Err(Errno::EXIST) => {
-                        self.discard(name);
-                        place()
-                    }
-                    // Without /proc.
-                    Err(Errno::NOENT) => self.write_named(name, fill),
-                    result => result,
-                }
-            }
-            // This file system has no unnamed files.
-            Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => self.write_named(name, fill),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// As `write`, by way of a name that is no entry's.
-    fn write_named(&self, name: &str, fill: impl Fn(OwnedFd) -> Result<File, Errno>) -> Result<(), Errno> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let (unfinished, file) = loop {
-            let unfinished = claim::unfinished();
-            match rustix::fs::openat(&self.directory, &*unfinished, flags, Mode::RUSR | Mode::WUSR) {
-                // Of a process that was killed.
-                Err(Errno::EXIST) => {}
-                opened => break (unfinished, opened?),
-            }
-        };
-        let placed =
-            fill(file).and_then(|_| rustix::fs::renameat(&self.directory, &*unfinished, &self.directory, name));
-        placed.inspect_err(|_| {
-            self.discard(&unfinished);
-        })
-    }
-
     /// Removes what has a name, if it is not a directory with something in it.
     fn discard(&self, name: &str) -> bool {
-        match rustix::fs::unlinkat(&self.directory, name, AtFlags::empty()) {
-            Err(Errno::ISDIR) => rustix::fs::unlinkat(&self.directory, name, AtFlags::REMOVEDIR).is_ok(),
-            removed => removed.is_ok(),
-        }
+        whole::discard(&self.directory, name)
     }
 
     /// Reason why nothing more is stored, once, if there is one.
