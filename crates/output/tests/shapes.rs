@@ -195,7 +195,7 @@ fn an_input_is_not_overwritten_under_any_name() {
     symlink("in", path("link")).unwrap();
     fs::hard_link(path("in"), path("other")).unwrap();
     for (input, output) in [("in", "in"), ("in", "./in"), ("in", "link"), ("in", "other"), ("link", "in")] {
-        let mut files = Files::new(Inputs::of([path(input)]));
+        let mut files = Files::new(Inputs::from_paths([path(input)]));
         let found = files.write(&path(output), CONTENT).unwrap_err().to_string();
         assert!(found.contains("this is also the input") && found.contains("expected another file"), "{found}");
         assert_eq!(fs::read_to_string(path("in")).unwrap(), OLD, "{output}");
@@ -242,7 +242,7 @@ fn links_to_the_first_descriptor_are_standard_output() {
     let place = tempdir().unwrap();
     for (name, to) in [("a", "/proc/self/fd/1"), ("b", "a"), ("c", "/dev/fd/1"), ("d", "/dev/stdout")] {
         symlink(to, place.path().join(name)).unwrap();
-        assert!(matches!(Target::of(&place.path().join(name)), Ok(Target::Standard)), "{name}");
+        assert!(matches!(Target::find(&place.path().join(name)), Ok(Target::Standard)), "{name}");
     }
 }
 

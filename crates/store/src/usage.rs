@@ -45,7 +45,7 @@ pub(crate) trait Limited {
         if total <= self.limit() && text.len() < MANY_LINES {
             return Ok(());
         }
-        let Some(_lock) = Lock::of(self.open_own("lock", false)?) else { return Ok(()) };
+        let Some(_lock) = Lock::try_take(self.open_own("lock", false)?) else { return Ok(()) };
         let total = if total > self.limit() { self.remove_oldest(self.limit(), goal(self.limit())) } else { total };
         // What others add meanwhile may be lost; the next count of files finds it.
         self.write_usage(total)
@@ -97,7 +97,7 @@ struct Lock(File);
 
 impl Lock {
     /// The lock, unless another process has it.
-    fn of(file: File) -> Option<Self> {
+    fn try_take(file: File) -> Option<Self> {
         file.try_lock().is_ok().then_some(Self(file))
     }
 }
@@ -119,10 +119,10 @@ mod tests {
         let open = || File::options().create(true).append(true).open(directory.path().join("lock")).unwrap();
         let file = open();
         let of_child = file.try_clone().unwrap();
-        let lock = Lock::of(file).unwrap();
-        assert!(Lock::of(open()).is_none());
+        let lock = Lock::try_take(file).unwrap();
+        assert!(Lock::try_take(open()).is_none());
         drop(lock);
-        assert!(Lock::of(open()).is_some());
+        assert!(Lock::try_take(open()).is_some());
         drop(of_child);
     }
 }

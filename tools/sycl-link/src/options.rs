@@ -111,7 +111,7 @@ fn known(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
 
 /// A text about each option.
 pub(crate) fn help() -> String {
-    let with_equals = |arg: Arg| if Takes::of(&arg) == Takes::Nothing { arg } else { arg.require_equals(true) };
+    let with_equals = |arg: Arg| if Takes::from_arg(&arg) == Takes::Nothing { arg } else { arg.require_equals(true) };
     command().help_template("{all-args}\n").mut_args(with_equals).render_help().to_string()
 }
 
@@ -129,7 +129,7 @@ enum Takes {
 }
 
 impl Takes {
-    fn of(arg: &Arg) -> Self {
+    fn from_arg(arg: &Arg) -> Self {
         match arg.get_action() {
             ArgAction::SetTrue => Self::Nothing,
             ArgAction::Append => Self::Many,
@@ -142,7 +142,7 @@ impl Takes {
 /// The options as a command line has them, by their names.
 fn table(command: &Command) -> Table<'_, &str> {
     let option = |(name, arg)| {
-        let takes = match Takes::of(arg) {
+        let takes = match Takes::from_arg(arg) {
             Takes::One | Takes::Many => sycl_command_line::Takes::Equals,
             Takes::Nothing => sycl_command_line::Takes::Nothing,
             Takes::Perhaps => sycl_command_line::Takes::Perhaps,
@@ -218,7 +218,8 @@ fn read(command: &Command, file: &Path, words: &mut Vec<OsString>) -> Result<(),
     };
     for (name, value) in &object {
         let option = known(command).find(|(known, _)| known == name);
-        let takes = option.map(|(_, arg)| Takes::of(arg)).ok_or_else(|| unknown(command, name, "").of(file))?;
+        let takes =
+            option.map(|(_, arg)| Takes::from_arg(arg)).ok_or_else(|| unknown(command, name, "").in_file(file))?;
         let wrong =
             |expected: &str| refuse(format!("`{name}`: found {}; expected {expected}", excerpt(&value.to_string())));
         let word = |value: &Value, expected: &str| match value {

@@ -140,7 +140,7 @@ fn version() -> &'static str {
 /// Reports wrong usage. `settings` are options that were not on the command line.
 fn misused(error: &clap::Error, settings: &[settings::Origin]) -> ExitCode {
     let failure = Failure::misused(error);
-    let failure = match settings::Origin::of(error, settings) {
+    let failure = match settings::Origin::find(error, settings) {
         Some(origin) => Failure::usage(format!("{}: {failure}", origin.shown())),
         None => failure,
     };
@@ -273,7 +273,7 @@ fn device_config(file: Option<&Path>) -> Result<Cow<'static, DeviceConfig>, Fail
 
 /// Whether an output is a file, so that it can be read back: not a device, a pipe, or a file that a process has open.
 fn is_file(output: &Path) -> bool {
-    matches!(Target::of(output), Ok(Target::File(..)))
+    matches!(Target::find(output), Ok(Target::File(..)))
 }
 
 /// The directory of files that are taken out of a container. One that was made for them is removed if they cannot be

@@ -62,7 +62,7 @@ impl KernelResources {
 type File<'d> = ElfFile64<'d, LittleEndian, &'d Tables<'d>>;
 
 /// Resources of the kernels of an image, in order of their names; none of what is no code object or is malformed.
-pub(super) fn of(source: &dyn Source, range: Range) -> Vec<KernelResources> {
+pub(super) fn read(source: &dyn Source, range: Range) -> Vec<KernelResources> {
     let view = View::at(source, range);
     let Ok(Some(maker)) = Maker::read(view) else { return Vec::new() };
     let tables = Tables::new(view);

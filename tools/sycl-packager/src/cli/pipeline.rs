@@ -371,7 +371,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     let request::Asked { request, config, units } = request::request(options)?;
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
-    let read = Inputs::of(
+    let read = Inputs::from_paths(
         read.chain(&options.devices)
             .chain(&options.aspects)
             .chain(&options.set_file)
