@@ -46,7 +46,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use sycl_output::temporary;
+use sycl_output::temporary::Temporary;
 
 use crate::Hash;
 use crate::error::StoreError;
@@ -244,22 +244,17 @@ impl Cache {
     fn put(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         self.place.make_way(path)?;
         let parent = path.parent().unwrap_or(self.root());
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(temporary::PREFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o444));
-        let mut file = builder.tempfile_in(parent)?;
-        fill(file.as_file_mut())?;
-        match file.persist(path) {
-            Ok(_) => Ok(()),
-            Err(failed) if is_directory(path) => {
+        let mut file = Temporary::read_only(parent)?;
+        fill(file.handle_mut())?;
+        match file.rename(path) {
+            Err(_) if is_directory(path) => {
                 self.place.discard(path);
-                match failed.file.persist(path) {
+                match file.rename(path) {
                     Err(_) if is_directory(path) => Ok(()),
-                    done => done.map(drop).map_err(|e| e.error),
+                    renamed => renamed,
                 }
             }
-            Err(failed) => Err(failed.error),
+            renamed => renamed,
         }
     }
 

@@ -183,3 +183,23 @@ fn what_cannot_be_stored_is_told_once() {
     assert!(cache.trouble().is_some() && cache.trouble().is_none());
     assert_eq!((cache.content(&file), cache.trouble()), (None, None));
 }
+
+#[test]
+fn a_process_that_ends_by_a_signal_leaves_no_unfinished_file() {
+    const CHILD: &str = "SYCL_STORE_ENDS";
+    if let Some(directory) = std::env::var_os(CHILD) {
+        let cache = Cache::open(directory.as_ref(), 1000).unwrap();
+        let _ = cache.put(&cache.root().join("notes/note"), |file| {
+            file.write_all(b"half")?;
+            sycl_output::temporary::remove_all(|| ());
+            std::process::abort()
+        });
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let test = "cache::tests::a_process_that_ends_by_a_signal_leaves_no_unfinished_file";
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    let ended = child.args(["--exact", test]).env(CHILD, directory.path()).output().unwrap();
+    assert!(!ended.status.success());
+    let notes = directory.path().join(LAYOUT).join("notes");
+    assert_eq!(fs::read_dir(notes).unwrap().count(), 0);
+}
