@@ -124,7 +124,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
         return Err(Error::LocalAddress { variable: variable.name() });
     }
     let is_checked = options.barriers == Barriers::Check;
-    let inlined = reach::Reach::of(editor.view()).to_inline(is_checked)?;
+    let inlined = reach::Reach::analyze(editor.view()).to_inline(is_checked)?;
     prepare::run(editor, &kernels, &inlined);
     // Simplification makes constants of addresses in variables.
     memory::expand(editor);
@@ -137,7 +137,7 @@ pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error>
     let outside = context::Outside::find(editor);
     let (mut made, mut coroutines) = (Vec::new(), Vec::new());
     for facts in &kernels {
-        let mut kernel = kernel::Kernel::of(editor, facts, &outside);
+        let mut kernel = kernel::Kernel::analyze(editor, facts, &outside);
         kernel.is_lenient = options.barriers == Barriers::Lenient;
         kernel.is_checked = is_checked;
         if options.barriers == Barriers::Refuse && kernel.has_barriers() {

@@ -178,7 +178,7 @@ impl<'a> Executor<'a> {
     /// # Errors
     /// [`Error::Read`].
     pub fn content(&self, file: &File) -> Result<Hash, Error> {
-        self.contents.of(file)
+        self.contents.hash(file)
     }
 
     /// Bytes of a file in the work directory.
@@ -255,7 +255,7 @@ impl<'a> Executor<'a> {
         }
         self.make_directories(action)?;
         let (said, seconds) = places.work(|| {
-            let helpers = Helpers::of(action, self.work.path(), self.limit, self.running());
+            let helpers = Helpers::acquire(action, self.work.path(), self.limit, self.running());
             let by_worker = || self.back_ends.perform(action, self.tools, self.work.path(), helpers.processes());
             match self.wrapped(action).or_else(by_worker) {
                 Some(seconds) => {

@@ -51,7 +51,7 @@ fn is_there(pack: &Pack, stored: &StoredBuild, result: &Path) -> bool {
                 && files.iter().all(|file| is_same(&result.join(&file.name), file))
         }
         // What is not a file gets the result each time.
-        (_, [file]) => matches!(Target::of(result), Ok(Target::File(..))) && is_same(result, file),
+        (_, [file]) => matches!(Target::find(result), Ok(Target::File(..))) && is_same(result, file),
         _ => false,
     }
 }

@@ -116,7 +116,7 @@ pub fn heading(file: &Path, source: &dyn Source) -> Result<Heading, Error> {
 /// As for [`heading`].
 pub fn module(file: &Path, source: &dyn Source) -> Result<Module, Error> {
     if let Some(mut stream) = stream(file, source)? {
-        return stream.module(&mut Budget::of(source.size())).map_err(|fault| failed(file, fault));
+        return stream.module(&mut Budget::for_file(source.size())).map_err(|fault| failed(file, fault));
     }
     let module = kernels::of_text(source).map_err(|e| failed(file, Fault::Io(e)))?;
     module.ok_or_else(|| Error::content(file, BitcodeError::NotIr))
@@ -128,7 +128,7 @@ pub fn module(file: &Path, source: &dyn Source) -> Result<Module, Error> {
 /// As for [`heading`].
 pub fn symbols(file: &Path, source: &dyn Source) -> Result<Symbols, Error> {
     if let Some(mut stream) = stream(file, source)? {
-        return stream.symbols(&mut Budget::of(source.size())).map_err(|fault| failed(file, fault));
+        return stream.symbols(&mut Budget::for_file(source.size())).map_err(|fault| failed(file, fault));
     }
     kernels::symbols_of_text(source).map_err(|e| failed(file, Fault::Io(e)))
 }

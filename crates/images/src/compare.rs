@@ -100,7 +100,7 @@ impl TargetCounts {
 }
 
 impl Target {
-    fn of(report: &ImageReport) -> Self {
+    fn from_report(report: &ImageReport) -> Self {
         let target = if report.target.is_empty() { &report.kind } else { &report.target };
         Self { target: target.clone(), arch: report.arch.clone() }
     }
@@ -292,7 +292,7 @@ fn read(path: &Path) -> Result<(Side, Vec<Image>), Error> {
         totals.add(&report);
         let count = |(count, sum): (usize, u128), name: Cow<'_, str>| (count + 1, sum.wrapping_add(digest(&[&name])));
         let names = report.names().fold((0, 0), count);
-        images.push(Image { target: Target::of(&report), properties, names, content, report });
+        images.push(Image { target: Target::from_report(&report), properties, names, content, report });
         Ok(())
     })?;
     let side = Side { file: path.display().to_string(), kind: summary.kind, size: summary.size, totals };

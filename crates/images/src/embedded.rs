@@ -234,7 +234,7 @@ fn need(symbol: &[u8]) -> Option<Need> {
 /// [`Error::Read`]; [`Error::Format`] for the first field that is wrong, with the member of an archive as its file.
 pub fn find(file: &Path) -> Result<Embedded, Error> {
     let source = FileSource::open(file)?;
-    let mut budget = Budget::of(source.size());
+    let mut budget = Budget::for_file(source.size());
     let mut objects: Vec<HostObject> = Vec::new();
     let mut last = None;
     let kind = sections(file, &source, Thin::Opened, &mut |section| {
@@ -333,7 +333,7 @@ pub fn join(all: &mut Option<RuntimeAspects>, more: RuntimeAspects) -> Result<()
 /// # Errors
 /// As for [`find`]; [`EmbeddedError::Thin`].
 pub fn binaries(name: &Path, source: &dyn Source) -> Result<Vec<Binary>, Error> {
-    let mut budget = Budget::of(source.size());
+    let mut budget = Budget::for_file(source.size());
     let mut binaries = Vec::new();
     sections(name, source, Thin::Refused, &mut |section| {
         binaries.extend(section.binaries(&mut budget)?);

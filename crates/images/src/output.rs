@@ -99,7 +99,7 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// [`Error::Write`] if its directory is not there, or the name is that of a directory or of an input.
 pub fn prepare(path: &Path, inputs: &Inputs) -> Result<(), Error> {
     let failed = |source| Error::Write { file: path.to_owned(), source };
-    if let Target::File(target, _) = Target::of(path).map_err(failed)? {
+    if let Target::File(target, _) = Target::find(path).map_err(failed)? {
         let directory = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // The dot makes an error of what is not a directory.
         std::fs::metadata(directory.join(".")).map_err(failed)?;

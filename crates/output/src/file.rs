@@ -28,7 +28,7 @@ impl OutputFile {
     /// # Errors
     /// It is a directory, may not be written, or its directory is missing or closed to us.
     pub fn create(path: &Path) -> io::Result<Self> {
-        Self::to(Target::of(path)?, None)
+        Self::to(Target::find(path)?, None)
     }
 
     /// Starts to write; a file that does not exist gets mode and owner of one that did.

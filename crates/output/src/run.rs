@@ -79,7 +79,7 @@ impl Files {
 
     fn create(&self, path: &Path) -> Result<OutputFile, WriteError> {
         let failed = |source| WriteError::new(path, source);
-        let target = Target::of(path).map_err(failed)?;
+        let target = Target::find(path).map_err(failed)?;
         if self.has_target(&target) {
             let message = "this run has written this file already; expected another one for each output";
             return Err(failed(io::Error::new(io::ErrorKind::AlreadyExists, message)));
@@ -108,7 +108,7 @@ impl Files {
     /// Whether this file was written, under whatever name.
     #[must_use]
     pub fn has(&self, path: &Path) -> bool {
-        Target::of(path).is_ok_and(|target| self.has_target(&target))
+        Target::find(path).is_ok_and(|target| self.has_target(&target))
     }
 
     fn has_target(&self, target: &Target) -> bool {
@@ -134,7 +134,7 @@ impl Files {
     pub fn withdraw(&mut self, path: &Path, mark: &[u8]) -> Result<(), WriteError> {
         let failed = |source| WriteError::new(path, source);
         self.inputs.check(path)?;
-        let Ok(Target::File(target, Some(found))) = Target::of(path) else { return Ok(()) };
+        let Ok(Target::File(target, Some(found))) = Target::find(path) else { return Ok(()) };
         let mut start = vec![0; mark.len()];
         let read = std::fs::File::open(&target).and_then(|mut file| file.read_exact(&mut start));
         if read.is_err() || start != mark {
@@ -185,7 +185,7 @@ impl Files {
     pub fn remove_remains<P: AsRef<Path>>(names: impl IntoIterator<Item = P>) {
         let mut directories = BTreeSet::new();
         for name in names {
-            if let Ok(Target::File(target, found)) = Target::of(name.as_ref()) {
+            if let Ok(Target::File(target, found)) = Target::find(name.as_ref()) {
                 directories.insert(parent(&target).to_owned());
                 if found.is_some() {
                     let _ = std::fs::remove_file(target);

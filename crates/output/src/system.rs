@@ -105,6 +105,11 @@ mod unix {
         options.mode(replaced.map_or(0o666, |metadata| (metadata.mode() & 0o777) | 0o600));
     }
 
+    /// Options of a new file that no user may write to but through the handle that makes it.
+    pub(crate) fn make_read_only(options: &mut OpenOptions) {
+        options.mode(0o444);
+    }
+
     /// Gives a file or directory the mode and the owner of another one; `false` if the owner cannot be set.
     pub(crate) fn take_after(file: &File, other: &Metadata) -> io::Result<bool> {
         let own = file.metadata()?;
@@ -220,6 +225,8 @@ mod other {
     }
 
     pub(crate) fn mode_of(_options: &mut OpenOptions, _replaced: Option<&Metadata>) {}
+
+    pub(crate) fn make_read_only(_options: &mut OpenOptions) {}
 
     pub(crate) fn take_after(_file: &File, _other: &Metadata) -> io::Result<bool> {
         Ok(true)

@@ -30,7 +30,7 @@ impl Target {
     ///
     /// # Errors
     /// The name of a directory; links that form a cycle; a file that may not be written.
-    pub fn of(path: &Path) -> io::Result<Self> {
+    pub fn find(path: &Path) -> io::Result<Self> {
         if path.as_os_str() == STANDARD {
             return Ok(Self::Standard);
         }
@@ -64,14 +64,14 @@ impl Target {
     /// Whether an output goes to standard output, so that nothing else may.
     #[must_use]
     pub fn is_standard_output(path: &Path) -> bool {
-        matches!(Self::of(path), Ok(Self::Standard))
+        matches!(Self::find(path), Ok(Self::Standard))
     }
 
     /// Whether other files can go beside an output: not beside `-` nor what is in a directory of the system, such as
     /// `/dev/stdout` and `/dev/null`.
     #[must_use]
     pub fn has_neighbours(path: &Path) -> bool {
-        match Self::of(path) {
+        match Self::find(path) {
             Ok(Self::Standard | Self::Descriptor(..) | Self::Stream(_)) => {
                 let directory = parent(path).canonicalize();
                 path.as_os_str() != STANDARD
@@ -120,7 +120,7 @@ pub struct Inputs {
 impl Inputs {
     /// Inputs by name; what is not a regular file can be read and written at a time.
     #[must_use]
-    pub fn of<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Self {
+    pub fn from_paths<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Self {
         let mut inputs = Self::default();
         for path in paths {
             inputs.add(path.as_ref());
@@ -141,7 +141,7 @@ impl Inputs {
     /// # Errors
     /// It is one.
     pub fn check(&self, output: &Path) -> Result<(), WriteError> {
-        match Target::of(output) {
+        match Target::find(output) {
             Ok(target) => self.check_target(output, &target),
             // Said when it is written.
             Err(_) => Ok(()),

@@ -124,6 +124,17 @@ impl Temporary {
         Self::make(directory, |path| options.open(path))
     }
 
+    /// A new file in a directory, which nothing is written to once it is whole.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn read_only(directory: &Path) -> io::Result<Self> {
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        system::make_read_only(&mut options);
+        Self::make(directory, |path| options.open(path))
+    }
+
     /// A new directory in a directory.
     ///
     /// # Errors
@@ -167,12 +178,16 @@ impl Temporary {
         &self.handle
     }
 
-    pub(crate) fn handle_mut(&mut self) -> &mut File {
+    /// The open file.
+    pub fn handle_mut(&mut self) -> &mut File {
         &mut self.handle
     }
 
     /// Gives it the name `to`, in place of a file or empty directory of that name.
-    pub(crate) fn rename(&mut self, to: &Path) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// It cannot have that name; it stays temporary.
+    pub fn rename(&mut self, to: &Path) -> io::Result<()> {
         let mut existing = existing();
         std::fs::rename(&self.path, to)?;
         existing.remove(&self.path);

@@ -55,7 +55,7 @@ fn an_input_that_was_replaced_is_no_other_file() {
     let path = |name: &str| place.path().join(name);
     fs::write(path("in"), "1").unwrap();
     fs::hard_link(path("in"), path("out")).unwrap();
-    let inputs = Inputs::of([path("in")]);
+    let inputs = Inputs::from_paths([path("in")]);
     assert!(refusal(inputs.check(&path("out"))).contains("this is also the input"));
     fs::write(path("new"), "2").unwrap();
     fs::rename(path("new"), path("in")).unwrap();

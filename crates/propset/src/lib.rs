@@ -12,6 +12,7 @@
 //! | [`requirements`], [`spec_constants`], [`kernel_params`], [`program_metadata`], [`device_globals`] | typed views |
 //! | [`table`], [`transform`], [`symbols`] | the `.table` and `.sym` files that name the parts of a device binary |
 //! | [`aspects`], [`devices`] | the aspect table and the device configuration, both from `config/` |
+//! | `amd_metadata`, a feature | what code objects for AMD's GPUs say of their kernels |
 //! | [`needed`] | what shared libraries for the host say that they need |
 //! | [`triple`] | architectures, processors and targets by name |
 //! | [`spirv`] | the extensions of SPIR-V that images may use |
@@ -42,6 +43,8 @@
 //! goes in and comes out. `docs/property-sets.md` is the normative description of the encodings.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "amd-metadata")]
+pub mod amd_metadata;
 pub mod aspects;
 pub mod demangle;
 pub mod device_globals;

@@ -43,15 +43,16 @@ use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use sycl_output::temporary;
+use sycl_output::temporary::Temporary;
 
 use crate::Hash;
 use crate::error::StoreError;
+use crate::storing::Storing;
 use entry::{seal, unseal};
 use place::{Place, is_directory};
 
@@ -84,20 +85,11 @@ pub struct Cache {
     limit: u64,
     /// The directory, if it is only for this cache and goes with it.
     private: Option<TemporaryDirectory>,
-    storing: Mutex<Storing>,
+    storing: Storing,
     /// The place of a cache that is only read.
     second: Option<Place>,
     /// What this process knows of large files, which a build of many units asks for again and again.
     identities: Mutex<BTreeMap<PathBuf, Remembered>>,
-}
-
-/// Whether anything is stored.
-#[derive(Debug)]
-enum Storing {
-    Works,
-    /// It failed; not reported yet.
-    Failed(String),
-    Stopped,
 }
 
 impl Cache {
@@ -168,7 +160,7 @@ impl Cache {
     }
 
     fn new(place: Place, limit: u64, private: Option<TemporaryDirectory>) -> Self {
-        Self { place, limit, private, storing: Mutex::new(Storing::Works), second: None, identities: Mutex::default() }
+        Self { place, limit, private, storing: Storing::default(), second: None, identities: Mutex::default() }
     }
 
     fn root(&self) -> &Path {
@@ -177,7 +169,7 @@ impl Cache {
 
     /// The file that is locked by the process that removes old files.
     fn lock_file(&self) -> io::Result<File> {
-        self.place.open_own("lock", File::options().truncate(false).read(true).write(true))
+        self.place.open_own("lock", false)
     }
 
     /// Marks the directory as one of a cache, for programs that make backups. The user's own directory above it may
@@ -220,7 +212,7 @@ impl Cache {
 
     /// Keeps something for people. No result depends on it, and it may be lost.
     pub fn note(&self, about: &str, value: &impl Serialize) {
-        if self.is_storing() && !self.is_private() {
+        if self.storing.works() && !self.is_private() {
             let name = Self::note_name(about);
             self.remember(&name, seal(value, &name));
         }
@@ -234,13 +226,13 @@ impl Cache {
     pub fn store(&self, key: &Hash, stored: &impl Serialize) -> u64 {
         let name = Self::result_name(key);
         let placed = seal(stored, &name).map_err(io::Error::from).and_then(|bytes| {
-            if self.is_storing() {
+            if self.storing.works() {
                 self.put(&self.root().join(&name), |out| out.write_all(&bytes))?;
             }
             Ok(bytes.len() as u64)
         });
         placed.unwrap_or_else(|e| {
-            self.give_up(&e);
+            self.storing.give_up(&e);
             0
         })
     }
@@ -257,54 +249,29 @@ impl Cache {
     fn put(&self, path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
         self.place.make_way(path)?;
         let parent = path.parent().unwrap_or(self.root());
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(temporary::PREFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o444));
-        let mut file = builder.tempfile_in(parent)?;
-        fill(file.as_file_mut())?;
-        match file.persist(path) {
-            Ok(_) => Ok(()),
-            Err(failed) if is_directory(path) => {
+        let mut file = Temporary::read_only(parent)?;
+        fill(file.handle_mut())?;
+        match file.rename(path) {
+            Err(_) if is_directory(path) => {
                 self.place.discard(path);
-                match failed.file.persist(path) {
+                match file.rename(path) {
                     Err(_) if is_directory(path) => Ok(()),
-                    done => done.map(drop).map_err(|e| e.error),
+                    renamed => renamed,
                 }
             }
-            Err(failed) => Err(failed.error),
-        }
-    }
-
-    fn is_storing(&self) -> bool {
-        matches!(*self.storing.lock().unwrap_or_else(PoisonError::into_inner), Storing::Works)
-    }
-
-    /// Stores nothing more.
-    fn give_up(&self, error: &io::Error) {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*storing, Storing::Works) {
-            *storing = Storing::Failed(error.to_string());
+            renamed => renamed,
         }
     }
 
     /// Reason why nothing more is stored, once, if there is one.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        match &mut *storing {
-            Storing::Failed(why) => {
-                let why = std::mem::take(why);
-                *storing = Storing::Stopped;
-                Some(why)
-            }
-            Storing::Works | Storing::Stopped => None,
-        }
+        self.storing.trouble()
     }
 
     /// Stores nothing more, and says nothing of that.
     pub fn stop(&self) {
-        *self.storing.lock().unwrap_or_else(PoisonError::into_inner) = Storing::Stopped;
+        self.storing.stop();
     }
 
     /// Its path, for people.

@@ -16,18 +16,18 @@
 mod claim;
 mod limit;
 mod shipped;
+mod whole;
 
 use std::{
     fs::{File, Metadata},
-    io::{self, Read as _, Write as _},
+    io::{Read as _, Write as _},
     os::fd::{AsRawFd as _, BorrowedFd, OwnedFd},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use blake3::Hash;
 use rustix::{
-    fs::{AtFlags, CWD, Mode, OFlags},
+    fs::{Mode, OFlags},
     io::Errno,
 };
 
@@ -35,8 +35,8 @@ pub use claim::{Claim, Turn};
 pub use limit::Usage;
 pub use shipped::Shipped;
 
-use crate::directory;
 pub use crate::directory::Refused;
+use crate::{directory, storing::Storing, usage::Limited as _};
 
 /// The directory of this layout.
 const LAYOUT: &str = "v1";
@@ -59,16 +59,7 @@ pub struct Entries {
     directory: OwnedFd,
     /// Bytes on disk that are left when old entries are removed.
     limit: u64,
-    storing: Mutex<Storing>,
-}
-
-/// Whether anything is stored.
-#[derive(Debug, PartialEq, Eq)]
-enum Storing {
-    Works,
-    /// It failed; not reported yet.
-    Failed(String),
-    Stopped,
+    storing: Storing,
 }
 
 impl Entries {
@@ -92,7 +83,7 @@ impl Entries {
 
     fn inside(path: &Path, outer: impl std::os::fd::AsFd, limit: u64) -> Result<Self, Refused> {
         let directory = directory::open_inside(&path.join(LAYOUT), outer.as_fd(), LAYOUT)?;
-        Ok(Self { directory, limit, storing: Mutex::new(Storing::Works) })
+        Ok(Self { directory, limit, storing: Storing::default() })
     }
 
     /// Value that was stored under a key.
@@ -125,98 +116,31 @@ impl Entries {
 
     /// Stores a content under a key, in the place of what is there.
     pub fn put(&self, key: &Hash, content: &[u8]) {
-        if content.len() as u64 > MAX_CONTENT || !self.is_storing() {
+        if content.len() as u64 > MAX_CONTENT || !self.storing.works() {
             return;
         }
-        let written = match self.write(&key.to_hex(), &header(key, content), content) {
+        let header = header(key, content);
+        let fill = |file: &mut File| file.write_all(&header).and_then(|()| file.write_all(content));
+        let written = match whole::write(&self.directory, &key.to_hex(), &fill) {
             Ok(()) => self.count((HEADER + content.len()) as u64),
             // Another process has been faster, or a directory with something in it is there.
             Err(Errno::EXIST | Errno::ISDIR | Errno::NOTEMPTY) => Ok(()),
             Err(error) => Err(error.into()),
         };
         if let Err(error) = written {
-            self.give_up(&error);
+            self.storing.give_up(&error);
         }
-    }
-
-    fn write(&self, name: &str, header: &[u8], content: &[u8]) -> Result<(), Errno> {
-        let fill = |file: OwnedFd| -> Result<File, Errno> {
-            let mut file = File::from(file);
-            let written = file.write_all(header).and_then(|()| file.write_all(content));
-            written.map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))?;
-            Ok(file)
-        };
-        let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
-        match rustix::fs::openat(&self.directory, ".", flags, Mode::RUSR | Mode::WUSR) {
-            Ok(file) => {
-                let file = fill(file)?;
-                let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
-                let place = || rustix::fs::linkat(CWD, &*unnamed, &self.directory, name, AtFlags::SYMLINK_FOLLOW);
-                match place() {
-                    Err(Errno::EXIST) => {
-                        self.discard(name);
-                        place()
-                    }
-                    // Without /proc.
-                    Err(Errno::NOENT) => self.write_named(name, fill),
-                    result => result,
-                }
-            }
-            // This file system has no unnamed files.
-            Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => self.write_named(name, fill),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// As `write`, by way of a name that is no entry's.
-    fn write_named(&self, name: &str, fill: impl Fn(OwnedFd) -> Result<File, Errno>) -> Result<(), Errno> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let (unfinished, file) = loop {
-            let unfinished = claim::unfinished();
-            match rustix::fs::openat(&self.directory, &*unfinished, flags, Mode::RUSR | Mode::WUSR) {
-                // Of a process that was killed.
-                Err(Errno::EXIST) => {}
-                opened => break (unfinished, opened?),
-            }
-        };
-        let placed =
-            fill(file).and_then(|_| rustix::fs::renameat(&self.directory, &*unfinished, &self.directory, name));
-        placed.inspect_err(|_| {
-            self.discard(&unfinished);
-        })
     }
 
     /// Removes what has a name, if it is not a directory with something in it.
     fn discard(&self, name: &str) -> bool {
-        match rustix::fs::unlinkat(&self.directory, name, AtFlags::empty()) {
-            Err(Errno::ISDIR) => rustix::fs::unlinkat(&self.directory, name, AtFlags::REMOVEDIR).is_ok(),
-            removed => removed.is_ok(),
-        }
-    }
-
-    fn is_storing(&self) -> bool {
-        *self.storing.lock().unwrap_or_else(PoisonError::into_inner) == Storing::Works
-    }
-
-    /// Stores nothing more.
-    fn give_up(&self, error: &io::Error) {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        if *storing == Storing::Works {
-            *storing = Storing::Failed(error.to_string());
-        }
+        whole::discard(&self.directory, name)
     }
 
     /// Reason why nothing more is stored, once, if there is one.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
-        let mut storing = self.storing.lock().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::replace(&mut *storing, Storing::Stopped) {
-            Storing::Failed(why) => Some(why),
-            before => {
-                *storing = before;
-                None
-            }
-        }
+        self.storing.trouble()
     }
 }
 

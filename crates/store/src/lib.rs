@@ -22,6 +22,7 @@ pub mod environment;
 pub mod error;
 pub mod key;
 pub mod processor;
+mod storing;
 mod usage;
 
 #[cfg(target_os = "linux")]

@@ -15,7 +15,7 @@ pub(super) struct SharedStack<'m> {
 
 impl<'m> SharedStack<'m> {
     /// Follows addresses in allocas.
-    pub(super) fn of(memory: impl Iterator<Item = Value<'m>>) -> Self {
+    pub(super) fn find(memory: impl Iterator<Item = Value<'m>>) -> Self {
         let mut shared = Self { addresses: FxHashSet::default(), escapes: false };
         let mut work: Vec<Value<'m>> = memory.collect();
         shared.addresses.extend(work.iter().copied());

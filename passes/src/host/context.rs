@@ -78,7 +78,8 @@ impl<'m> Outside<'m> {
         let is_kernel = |function: Function<'m>| function.has_string_attribute(attribute::KERNEL);
         let (kernels, others): (Vec<_>, Vec<_>) =
             module.functions().filter(|function| !function.is_declaration()).partition(|f| is_kernel(*f));
-        let mut outside = Self { functions: Vec::new(), variables: Variables::of(module), asked: BTreeSet::new() };
+        let mut outside =
+            Self { functions: Vec::new(), variables: Variables::for_module(module), asked: BTreeSet::new() };
         for function in &others {
             let asked = function.instructions().filter_map(Primitive::called).map(|(primitive, _)| primitive);
             let (asked, used): (BTreeSet<_>, Vec<_>) = (asked.collect(), memory::used(*function).collect());

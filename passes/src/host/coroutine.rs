@@ -60,7 +60,7 @@ pub(super) fn run<'m>(
     let function = table::declare(editor, kernel);
     start_items(editor, kernel, function, item, size);
     let unsplit = Unsplit { made: place, measured: measured.name(), size: size.name() };
-    Ok((Made::of(editor, kernel, function), unsplit))
+    Ok((Made::replace_kernel(editor, kernel, function), unsplit))
 }
 
 /// Frames have one size: what a kernel allocates is of constant size, and allocated once.

@@ -93,7 +93,7 @@ pub(super) fn run<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>) -> Resul
     let (stack_per_item, nests) = rewrite::run(editor, &mut group, &regions);
     rounds::undo(editor, function);
     agree::undo(editor, function.instructions().collect());
-    let mut made = Made::of(editor, kernel, function);
+    let mut made = Made::replace_kernel(editor, kernel, function);
     made.stack_per_item = stack_per_item;
     if nests.len() >= MANY && !function.has_attribute("optnone") {
         editor.outline(function, &nests);

@@ -23,7 +23,7 @@ const MXCSR: Register = Register { mask: 0xe040, flush: 0x8040, bits: 32 };
 const FPCR: Register = Register { mask: 0x01c8_0000, flush: 0x0108_0000, bits: 64 };
 
 impl Register {
-    fn of(module: ModuleView<'_>) -> Self {
+    fn for_module(module: ModuleView<'_>) -> Self {
         if module.triple().starts_with("x86_64") { MXCSR } else { FPCR }
     }
 
@@ -47,7 +47,7 @@ impl Register {
 
 /// Sets the mode on entry to the function of a group, and resets it where that returns.
 pub(super) fn set<'m>(editor: &mut Editor<'m>, function: Function<'m>) {
-    let register = Register::of(editor.view());
+    let register = Register::for_module(editor.view());
     let flushes = function.string_attribute(FLUSHES).is_some_and(|mode| !mode.starts_with("ieee"));
     let constant = |editor: &Editor<'m>, value: u64| match register.bits {
         32 => editor.i32(value as u32),

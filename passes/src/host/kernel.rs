@@ -93,7 +93,7 @@ pub(super) struct Kernel<'m, 'f> {
 
 impl<'m, 'f> Kernel<'m, 'f> {
     /// Looks at a kernel that is prepared. Barriers of sub-groups of one item are removed.
-    pub(super) fn of(editor: &mut Editor<'m>, facts: &'f Facts, outside: &Outside<'m>) -> Self {
+    pub(super) fn analyze(editor: &mut Editor<'m>, facts: &'f Facts, outside: &Outside<'m>) -> Self {
         let module = editor.view();
         let function = module.function(&facts.name).expect("a kernel that was found");
         let called: Vec<_> = function.instructions().filter_map(Primitive::called).collect();
@@ -110,7 +110,7 @@ impl<'m, 'f> Kernel<'m, 'f> {
             }
         }
         let shared = if reaches_outside { outside.variables.clone() } else { Variables::none_like(&outside.variables) };
-        let memory = LocalMemory::of(editor, function, shared, asked.contains(&Primitive::Scratch));
+        let memory = LocalMemory::lay_out(editor, function, shared, asked.contains(&Primitive::Scratch));
         Self {
             facts,
             function,

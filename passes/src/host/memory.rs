@@ -57,7 +57,7 @@ pub(super) struct Variables<'m> {
 impl<'m> Variables<'m> {
     /// No variables. If AddressSanitizer looks at kernels, there will be gaps, so that it finds accesses behind the end
     /// of a variable.
-    pub(super) fn of(module: ModuleView<'m>) -> Self {
+    pub(super) fn for_module(module: ModuleView<'m>) -> Self {
         let is_watched =
             module.functions().any(|f| f.has_string_attribute(attribute::KERNEL) && f.has_attribute(WATCHED));
         let gap = if is_watched { GAP } else { 0 };
@@ -111,7 +111,7 @@ pub(super) struct LocalMemory<'m> {
 
 impl<'m> LocalMemory<'m> {
     /// Lays out variables: first those that other functions find there, then those of the kernel.
-    pub(super) fn of(
+    pub(super) fn lay_out(
         editor: &Editor<'m>,
         function: Function<'m>,
         mut variables: Variables<'m>,

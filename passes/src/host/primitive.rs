@@ -92,7 +92,7 @@ impl Primitive {
     }
 
     /// The primitive that a function is.
-    pub(super) fn of(function: Function<'_>) -> Option<Self> {
+    pub(super) fn from_function(function: Function<'_>) -> Option<Self> {
         if !function.is_declaration() {
             return None;
         }
@@ -103,7 +103,7 @@ impl Primitive {
     /// The primitive that an instruction calls.
     pub(super) fn called(instruction: Value<'_>) -> Option<(Self, Call<'_>)> {
         let call = instruction.as_call()?;
-        Some((Self::of(call.callee()?)?, call))
+        Some((Self::from_function(call.callee()?)?, call))
     }
 
     /// Whether it is for the item that comes to it: what becomes of it depends on the item, or ends the launch.

@@ -50,13 +50,13 @@ pub(super) struct Reach<'m> {
 }
 
 impl<'m> Reach<'m> {
-    pub(super) fn of(module: ModuleView<'m>) -> Self {
+    pub(super) fn analyze(module: ModuleView<'m>) -> Self {
         let functions: Vec<Function<'m>> = module.functions().filter(|f| !f.is_declaration()).collect();
         let numbers: FxHashMap<Function<'m>, usize> = functions.iter().copied().zip(0..).collect();
         let node = |function: &Function<'m>| {
             let mut node = Node {
                 is_address_taken: is_address_taken(*function),
-                has_loop: Blocks::of(*function).flow.has_loop(),
+                has_loop: Blocks::collect(*function).flow.has_loop(),
                 is_kept: ["noinline", "optnone"].iter().any(|name| function.has_attribute(name)),
                 ..Node::default()
             };
@@ -66,7 +66,7 @@ impl<'m> Reach<'m> {
                 match call.callee() {
                     Some(callee) => {
                         node.callees.extend(numbers.get(&callee));
-                        node.asks.extend(Primitive::of(callee));
+                        node.asks.extend(Primitive::from_function(callee));
                     }
                     None => node.calls_pointers = true,
                 }

@@ -38,7 +38,7 @@ fn name_of(kernel: &str) -> String {
 
 impl Made {
     /// Puts the function of a group in the place of its kernel.
-    pub(super) fn of<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
+    pub(super) fn replace_kernel<'m>(editor: &mut Editor<'m>, kernel: &Kernel<'m, '_>, function: Function<'m>) -> Self {
         let name = function.name();
         gaps::poison(editor, kernel, function);
         if kernel.uses_floats {

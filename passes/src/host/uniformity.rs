@@ -63,7 +63,7 @@ pub(super) struct Blocks<'m> {
 
 impl<'m> Blocks<'m> {
     /// The blocks of a function.
-    pub(super) fn of(function: Function<'m>) -> Self {
+    pub(super) fn collect(function: Function<'m>) -> Self {
         let list: Vec<Block<'m>> = function.blocks().collect();
         let number: FxHashMap<Block<'m>, usize> = list.iter().enumerate().map(|(n, block)| (*block, n)).collect();
         let successors = list.iter().map(|block| block.successors().iter().map(|to| number[to]).collect()).collect();
@@ -108,7 +108,7 @@ pub(super) struct Uniformity<'m> {
 
 impl<'m> Uniformity<'m> {
     /// Analyzes a function. What is known is of its instructions.
-    pub(super) fn of(blocks: &Blocks<'m>, known: &Known<'m>) -> Self {
+    pub(super) fn analyze(blocks: &Blocks<'m>, known: &Known<'m>) -> Self {
         debug_assert!(known.is_of(blocks), "what is known of an instruction outlives it");
         let mut walk = Walk {
             blocks,
@@ -360,8 +360,8 @@ mod tests {
         );
         let module = OwnedModule::read(text.as_bytes(), "a.ll").unwrap();
         let function = module.view().function("k").unwrap();
-        let blocks = Blocks::of(function);
-        let uniformity = Uniformity::of(&blocks, &Known::default());
+        let blocks = Blocks::collect(function);
+        let uniformity = Uniformity::analyze(&blocks, &Known::default());
         let values = function.instructions().filter(|i| !i.name().is_empty() && !uniformity.is_uniform(*i));
         let apart = (0..blocks.list.len()).filter(|block| !uniformity.is_together(*block));
         (values.map(|value| value.name()).collect(), apart.map(|block| blocks.list[block].name()).collect())

@@ -51,7 +51,7 @@ pub(super) fn write(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn S
     let outline = Outline::of(module, &options.images, described(&options.files))?;
     let plans = outline.plans(&options.images)?;
     let read = names::input_of(module, &options.files).into_iter();
-    let inputs = Inputs::of(read.chain(options.files.config.clone()).chain(options.files.devices.clone()));
+    let inputs = Inputs::from_paths(read.chain(options.files.config.clone()).chain(options.files.devices.clone()));
     let files = names.prepare(&inputs)?;
     let devices = devices.as_ref().unwrap_or(DeviceConfig::builtin());
     let writer = Writer { options, names: &names, devices, inputs };

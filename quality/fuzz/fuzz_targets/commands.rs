@@ -12,7 +12,7 @@ use sycl_propset::symbols;
 fuzz_target!(|data: &[u8]| within_memory(data, 0, || {
     inspect_and_check(data);
     for binary in read(&Memory(data)).unwrap_or_default() {
-        let mut sets = SharedSets::of(&binary);
+        let mut sets = SharedSets::from_binary(&binary);
         for entry in &binary.entries {
             if let Ok(properties) = sets.properties_of(&entry.strings, "fuzz") {
                 // A name that the text form cannot hold is refused.

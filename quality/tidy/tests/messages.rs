@@ -66,8 +66,9 @@ const LARGE: &str = "would need an input of many megabytes or more";
 const DAMAGED: &str = "a damaged cache is built again without a word";
 const INVARIANT: &str = "a fault of ours, which no input leads to";
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "runtime/host-device/src/",
+    "tools/command-line/src/",
     "tools/llvm-to-backend/src/",
     "crates/builder/src/",
     "crates/images/src/",

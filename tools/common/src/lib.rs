@@ -1,11 +1,8 @@
-//! Code that the programs around the passes have in common: how they start and end, command lines, diagnostics on
-//! standard error, output to a reader that may leave, and panics as errors of the run. Their build scripts share
-//! `link_llvm.rs` of this package.
-
-pub mod command_line;
+//! Code that the programs around the passes have in common: how they start and end, diagnostics on standard error,
+//! output to a reader that may leave, and panics as errors of the run. Their build scripts share `link_llvm.rs` of this
+//! package.
 
 use std::{
-    env::ArgsOs,
     ffi::OsString,
     fmt::Display,
     io::{self, Write},
@@ -13,8 +10,6 @@ use std::{
     process::ExitCode,
     sync::{Mutex, PoisonError},
 };
-
-use command_line::Action;
 
 use sycl_passes::{Severity, Sink, registry};
 
@@ -51,6 +46,17 @@ pub struct About {
     pub help: fn() -> String,
 }
 
+/// Action of the program.
+#[derive(Debug)]
+pub enum Action<A> {
+    /// Print the help.
+    Help,
+    /// Print the version.
+    Version,
+    /// Run with these arguments.
+    Run(Box<A>),
+}
+
 /// Reason why a run fails, in one line.
 pub trait Failure: Display {
     /// The failure of a panic, by its words.
@@ -71,7 +77,7 @@ const LOG: &str = "SYCL_PASSES_LOG";
 /// Does what the command line asks for. What fails is said under the name by which the program was called.
 pub fn main<A, E: Failure>(
     about: &About,
-    parse: impl FnOnce(&mut ArgsOs) -> Result<Action<A>, E>,
+    parse: impl FnOnce(&[OsString]) -> Result<Action<A>, E>,
     run: impl FnOnce(&A) -> Result<(), E>,
 ) -> ExitCode {
     env_logger::Builder::from_env(LOG).init();
@@ -81,7 +87,8 @@ pub fn main<A, E: Failure>(
     }
     let mut arguments = std::env::args_os();
     let name = arguments.next().unwrap_or_else(|| OsString::from(about.name));
-    let act = || match parse(&mut arguments)? {
+    let arguments: Vec<OsString> = arguments.collect();
+    let act = || match parse(&arguments)? {
         Action::Help => print(&(about.help)()).map_err(E::print),
         Action::Version => {
             print(&format!("{} {} (LLVM {})\n", about.name, about.version, about.llvm)).map_err(E::print)

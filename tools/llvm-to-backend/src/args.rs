@@ -1,5 +1,4 @@
-//! The command line, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand in the
-//! next argument, flags may be given `=true` or `=false`.
+//! The command line, in the manner of LLVM's tools.
 //!
 //! Every parameter of the pass `llvm-to-backend` is an option of the same name, and its value is set in the same way.
 //! Options listed here have no counterpart in the pass.
@@ -8,16 +7,16 @@ use std::{
     collections::BTreeMap,
     ffi::{OsStr, OsString},
     fmt::Write,
-    os::unix::ffi::OsStrExt,
     path::PathBuf,
 };
 
 use sycl_builder::{environment::Environment, tools};
+use sycl_command_line::{Known, Mistake, Table, Takes, Word};
 use sycl_passes::{
     llvm_to_backend::Options,
     options::{self, Entry, Given, Layer, OptionError, Parameter, ParameterValue},
 };
-use sycl_program::command_line::{Action, is_set, name_and_value};
+use sycl_program::Action;
 use sycl_propset::triple::KNOWN_BACK_ENDS as KNOWN;
 
 use crate::{
@@ -47,13 +46,8 @@ pub(crate) enum Task {
 /// Mistakes in a command line.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    #[error("unknown option `{argument}`; {}", match nearest {
-        Some(name) => format!("did you mean `--{name}`?"),
-        None => "try --help for usage info".to_owned(),
-    })]
-    Unknown { argument: String, nearest: Option<&'static str> },
-    #[error("option `--{name}` has no value; expected {expected}")]
-    NoValue { name: String, expected: String },
+    #[error(transparent)]
+    Word(#[from] Mistake),
     #[error("option `--{name}` has the value `{value}`; expected {expected}")]
     Value { name: &'static str, value: String, expected: String },
     #[error("option `{name}` is given twice; expected one")]
@@ -90,6 +84,10 @@ const WITH_VALUE: &[(&str, &str, &str)] = &[
 const FLAGS: &[(&str, &str)] = &[
     ("list-constants", "print the constants that can be set, with their types, and compile nothing"),
     ("print-dead-arguments", "print the arguments of kernels that the host does not pass any more"),
+];
+
+/// Options with several names, as help shows them.
+const OTHERS: &[(&str, &str)] = &[
     (
         "O0, -O1, -O2, -O3",
         "level of llc for GPUs and the host, and of the stage optimize unless -passes says otherwise",
@@ -99,6 +97,41 @@ const FLAGS: &[(&str, &str)] = &[
 ];
 
 const LEVELS: [(&str, char); 4] = [("O0", '0'), ("O1", '1'), ("O2", '2'), ("O3", '3')];
+
+/// Meaning of an option.
+#[derive(Clone, Copy)]
+enum Id {
+    Help,
+    Version,
+    Level(char),
+    Flag(&'static str),
+    Value(&'static str),
+    Parameter(&'static Parameter<Options>),
+}
+
+/// All options.
+fn table() -> Table<'static, Id> {
+    let mut options = vec![
+        Known::new("help", Takes::Perhaps, Id::Help),
+        Known::new("h", Takes::Perhaps, Id::Help),
+        Known::new("version", Takes::Perhaps, Id::Version),
+        Known::new("V", Takes::Perhaps, Id::Version),
+    ];
+    options.extend(LEVELS.map(|(name, level)| Known::new(name, Takes::Nothing, Id::Level(level))));
+    options.extend(FLAGS.iter().map(|(name, _)| Known::new(name, Takes::Switch, Id::Flag(name))));
+    let with_value =
+        |(name, what, _): &(&'static str, &str, &str)| Known::with_value(name, format!("<{what}>"), Id::Value(name));
+    options.extend(WITH_VALUE.iter().map(with_value));
+    options.extend(options::LLVM_TO_BACKEND.iter().map(|parameter| {
+        let id = Id::Parameter(parameter);
+        if parameter.is_flag() {
+            Known::new(parameter.name, Takes::Switch, id)
+        } else {
+            Known::with_value(parameter.name, parameter.usage(), id)
+        }
+    }));
+    Table { options, dashes: "--" }
+}
 
 /// Options that were read so far.
 #[derive(Default)]
@@ -110,75 +143,43 @@ struct Read {
     level: Option<char>,
 }
 
-/// Parses a command line without the program's name. Arguments are bytes, as file names are.
-pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action<Arguments>, Error> {
+/// Parses a command line without the program's name.
+pub(crate) fn parse(arguments: &[OsString]) -> Result<Action<Arguments>, Error> {
     let mut read = Read::default();
-    let mut only_inputs = false;
-    while let Some(argument) = arguments.next() {
-        if only_inputs || !argument.as_bytes().starts_with(b"-") || argument == "-" {
-            read.inputs.push(argument.into());
-            continue;
-        }
-        if argument == "--" {
-            only_inputs = true;
-            continue;
-        }
-        let (name, value) = name_and_value(&argument);
-        let unknown = || Error::Unknown {
-            argument: argument.display().to_string(),
-            nearest: name.to_str().and_then(nearest_option),
-        };
-        match name.to_str().ok_or_else(unknown)? {
-            "help" | "h" => return Ok(Action::Help),
-            "version" | "V" => return Ok(Action::Version),
-            name => {
-                if !read.option(name, value, &mut arguments)? {
-                    return Err(unknown());
-                }
-            }
+    for word in table().parse(arguments) {
+        match word? {
+            Word::Input(input) => read.inputs.push(input.into()),
+            Word::Flag(Id::Help, _) | Word::Value(Id::Help, _) => return Ok(Action::Help),
+            Word::Flag(Id::Version, _) | Word::Value(Id::Version, _) => return Ok(Action::Version),
+            Word::Flag(id, is_set) => read.flag(id, is_set),
+            Word::Value(id, value) => read.value(id, value),
+            Word::OnlyInputs => {}
         }
     }
     Ok(Action::Run(Box::new(read.finish()?)))
 }
 
-fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
-    is_set(value).map_err(|value| Error::Value { name, value, expected: "true or false".to_owned() })
-}
-
 impl Read {
-    /// Takes an option; false if there is none of this name.
-    fn option(
-        &mut self,
-        name: &str,
-        value: Option<&OsStr>,
-        rest: &mut impl Iterator<Item = OsString>,
-    ) -> Result<bool, Error> {
-        let mut value_or_next = |expected: String| {
-            let missing = || Error::NoValue { name: name.to_owned(), expected };
-            value.map(OsStr::to_owned).or_else(|| rest.next()).ok_or_else(missing)
-        };
-        if let Some((_, level)) = LEVELS.iter().find(|(known, _)| *known == name && value.is_none()) {
-            self.level = Some(*level);
-        } else if let Some((known, _)) = FLAGS.iter().find(|(known, _)| *known == name) {
-            self.flags.insert(known, flag(known, value)?);
-        } else if let Some((known, what, _)) = WITH_VALUE.iter().find(|(known, ..)| *known == name) {
-            let value = value_or_next(format!("<{what}>"))?;
-            if *known == "device-lib" {
-                self.given.push(Entry { name: "lib".to_owned(), values: vec![ParameterValue::Text(value)] });
-            } else {
-                self.values.entry(known).or_default().push(value);
-            }
-        } else if let Some(parameter) = find(name) {
-            let value = if parameter.is_flag() {
-                ParameterValue::Flag(flag(parameter.name, value)?)
-            } else {
-                ParameterValue::Text(value_or_next(parameter.usage())?)
-            };
-            self.given.push(Entry { name: parameter.name.to_owned(), values: vec![value] });
-        } else {
-            return Ok(false);
+    fn flag(&mut self, id: Id, is_set: bool) {
+        match id {
+            Id::Level(level) => self.level = Some(level),
+            Id::Flag(name) => _ = self.flags.insert(name, is_set),
+            Id::Parameter(parameter) => self.give(parameter.name, ParameterValue::Flag(is_set)),
+            Id::Help | Id::Version | Id::Value(_) => {}
         }
-        Ok(true)
+    }
+
+    fn value(&mut self, id: Id, value: &OsStr) {
+        match id {
+            Id::Value("device-lib") => self.give("lib", ParameterValue::Text(value.to_owned())),
+            Id::Value(name) => self.values.entry(name).or_default().push(value.to_owned()),
+            Id::Parameter(parameter) => self.give(parameter.name, ParameterValue::Text(value.to_owned())),
+            Id::Help | Id::Version | Id::Level(_) | Id::Flag(_) => {}
+        }
+    }
+
+    fn give(&mut self, name: &str, value: ParameterValue) {
+        self.given.push(Entry { name: name.to_owned(), values: vec![value] });
     }
 
     fn finish(mut self) -> Result<Arguments, Error> {
@@ -264,17 +265,6 @@ impl Read {
     }
 }
 
-/// The option that was probably meant. All options of one or two letters are near each other.
-fn nearest_option(name: &str) -> Option<&'static str> {
-    let known = options::LLVM_TO_BACKEND.iter().map(|parameter| parameter.name);
-    let more = WITH_VALUE.iter().map(|(name, ..)| *name).chain(FLAGS.iter().map(|(name, _)| *name));
-    sycl_propset::nearest::nearest(name, known.chain(more).filter(|known| known.len() > 2))
-}
-
-fn find(name: &str) -> Option<&'static Parameter<Options>> {
-    options::LLVM_TO_BACKEND.iter().find(|parameter| parameter.name == name)
-}
-
 /// The text of `--help`.
 pub(crate) fn help() -> String {
     let mut text = String::from(
@@ -288,7 +278,7 @@ pub(crate) fn help() -> String {
     );
     let values = WITH_VALUE.iter().map(|(name, what, summary)| (format!("{name}=<{what}>"), *summary));
     let known = options::LLVM_TO_BACKEND.iter().map(|p| (p.usage(), p.summary));
-    let flags = FLAGS.iter().map(|(name, summary)| ((*name).to_owned(), *summary));
+    let flags = FLAGS.iter().chain(OTHERS).map(|(name, summary)| ((*name).to_owned(), *summary));
     for (usage, summary) in known.chain(values).chain(flags) {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  -{usage:<44} {summary}");

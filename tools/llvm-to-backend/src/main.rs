@@ -77,7 +77,7 @@ fn list_constants(module: &mut OwnedModule, options: &Options) -> Result<String,
 
 fn compile(arguments: &Arguments, module: &mut OwnedModule, output: &Path, form: Form) -> Result<(), Error> {
     let read = arguments.inputs.iter().chain(arguments.options.files());
-    let mut files = Files::new(Inputs::of(read));
+    let mut files = Files::new(Inputs::from_paths(read));
     let outcome = llvm_to_backend::run(&mut module.editor(), &arguments.options, &mut Stderr)?;
     module.verify().map_err(|cause| Error::Invalid { cause })?;
     let content = content(arguments, module, form)?;

@@ -103,7 +103,7 @@ impl Place {
     }
 
     fn run(&self, line: &str) -> Ended {
-        Ended::of(&self.command(line).output().expect("the program starts"))
+        Ended::from_output(&self.command(line).output().expect("the program starts"))
     }
 }
 
@@ -114,7 +114,7 @@ struct Ended {
 }
 
 impl Ended {
-    fn of(output: &Output) -> Self {
+    fn from_output(output: &Output) -> Self {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Self { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
     }
@@ -172,7 +172,7 @@ fn endings_say_what_is_made() {
     place.run("k.ll -target=nvptx64:sm_90 -O3 --llc-option -mattr=+ptx83 --emit ptx -o k.text").done();
     assert_eq!(place.calls(), "llc -mcpu=sm_90 -O3 -mattr=+ptx83 module.bc -o module.ptx\n");
     let with_debug = place.command("k.ll --target nvptx64:sm_90 -o k.cubin").env("DEBUG", ", debug").output();
-    Ended::of(&with_debug.expect("the program starts")).done();
+    Ended::from_output(&with_debug.expect("the program starts")).done();
     assert!(place.calls().ends_with("ptxas -arch=sm_90 -g module.ptx -o module.cubin\n"));
     let host = |output: &str| place.run(&format!("k.ll --target host -o {output}"));
     host("k.o").done();
@@ -195,7 +195,7 @@ fn ir_needs_no_program() {
     // Standard input, and a pipe.
     let script = format!("cat k.ll | {} - --target nvptx64:sm_90 -o -", env!("CARGO_BIN_EXE_llvm-to-backend"));
     let piped = Command::new("sh").current_dir(place.path()).args(["-c", &script]).output().expect("sh starts");
-    let piped = Ended::of(&piped).done();
+    let piped = Ended::from_output(&piped).done();
     assert_eq!(piped, text.replace("k.ll", "<stdin>"));
 }
 
@@ -229,7 +229,7 @@ fn a_back_end_that_fails_is_one_message() {
         "{message}"
     );
     let without = place.command("two.ll --target nvptx64:sm_90 -o k.cubin").env("TMPDIR", "none").output();
-    let message = Ended::of(&without.expect("the program starts")).refused(2);
+    let message = Ended::from_output(&without.expect("the program starts")).refused(2);
     assert!(message.starts_with("cannot write to the temporary directory: "), "{message}");
     // What a program says that ends well is passed on.
     place.program("ptxas", "#!/bin/sh\necho 'warning: slow' >&2\ntouch module.cubin\n");
@@ -508,11 +508,11 @@ fn usage_is_checked_before_anything_is_read() {
         ),
     ] {
         let found = Command::new(env!("CARGO_BIN_EXE_llvm-to-backend")).args(line.split_whitespace()).output();
-        let found = Ended::of(&found.expect("the program starts")).refused(2);
+        let found = Ended::from_output(&found.expect("the program starts")).refused(2);
         assert!(found.starts_with(message), "{found}");
     }
     let last = Command::new(env!("CARGO_BIN_EXE_llvm-to-backend")).args(["a.ll", "--emit"]).output();
-    let last = Ended::of(&last.expect("the program starts")).refused(2);
+    let last = Ended::from_output(&last.expect("the program starts")).refused(2);
     assert_eq!(last, "option `--emit` has no value; expected <ending>\n");
     let help = place.run("--help").done();
     for option in ["-target=", "-dump-stages=", "-llvm-bin=", "-list-constants", "Exit code: 0 done"] {

@@ -88,7 +88,7 @@ const UNIT: &str = "sycl/detail/unit.hpp";
 /// behind them. There, `__BASE_FILE__` is `<built-in>`, which is mapped to that name: clang takes no headers with one
 /// more `-D`.
 pub(crate) fn for_command(compiler: Compiler<'_>, arguments: &[OsString]) -> Option<Vec<OsString>> {
-    let command = Command::of(arguments)?;
+    let command = Command::parse(arguments)?;
     let [source] = command.sources.as_slice() else { return None };
     let headers = headers(compiler, &command, source)?;
     let mut main_file = OsString::from("-fmacro-prefix-map=<built-in>=");

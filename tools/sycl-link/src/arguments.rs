@@ -1,33 +1,88 @@
 //! The arguments of `clang-linker-wrapper`, LLVM 22: its own, and the host linker's, which keep their order.
 
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
+
+use sycl_command_line::{Known, Table, Takes, Word};
 
 use crate::options;
 
-/// Options of LLVM's wrapper that mean nothing for SYCL device code: flags, and options with a value behind `=`.
-const FLAGS: [&str; 4] = ["--compress", "--embed-bitcode", "--emit-fatbin-only", "--print-wrapped-module"];
-const WITH_VALUE: [&str; 8] = [
-    "--compression-level",
-    "--cuda-path",
-    "--device-compiler",
-    "--offload-opt",
-    "--override-image",
-    "--should-extract",
-    "--wrapper-time-trace",
-    "--wrapper-time-trace-granularity",
+/// Meaning of an option.
+#[derive(Debug, Clone, Copy)]
+enum Id {
+    Host,
+    LinkerPath,
+    Jobs,
+    DeviceLinker,
+    SaveTemporaries,
+    DryRun,
+    Verbose,
+    /// The wrapper's, which means nothing for SYCL device code.
+    Ignored,
+    /// The build's.
+    Sycl,
+    Output,
+    Relocatable,
+    Library,
+    LibraryDirectory,
+    Script,
+    /// Another one of the linker's.
+    OfLinker,
+}
+
+const fn known(name: &'static str, takes: Takes, id: Id) -> Known<'static, Id> {
+    Known::new(name, takes, id)
+}
+
+/// Options of LLVM's wrapper, and those of the linker that matter here.
+const KNOWN: [Known<'_, Id>; 36] = [
+    known(options::PREFIX, Takes::Prefix, Id::Sycl),
+    known("--host-triple", Takes::Equals, Id::Host),
+    known("--linker-path", Takes::Equals, Id::LinkerPath),
+    known("--wrapper-jobs", Takes::Equals, Id::Jobs),
+    known("--device-linker", Takes::Equals, Id::DeviceLinker),
+    known("--save-temps", Takes::Nothing, Id::SaveTemporaries),
+    known("--dry-run", Takes::Nothing, Id::DryRun),
+    known("--wrapper-verbose", Takes::Nothing, Id::Verbose),
+    known("--compress", Takes::Nothing, Id::Ignored),
+    known("--embed-bitcode", Takes::Nothing, Id::Ignored),
+    known("--emit-fatbin-only", Takes::Nothing, Id::Ignored),
+    known("--print-wrapped-module", Takes::Nothing, Id::Ignored),
+    known("--compression-level", Takes::Equals, Id::Ignored),
+    known("--cuda-path", Takes::Equals, Id::Ignored),
+    known("--device-compiler", Takes::Equals, Id::Ignored),
+    known("--offload-opt", Takes::Equals, Id::Ignored),
+    known("--override-image", Takes::Equals, Id::Ignored),
+    known("--should-extract", Takes::Equals, Id::Ignored),
+    known("--wrapper-time-trace", Takes::Equals, Id::Ignored),
+    known("--wrapper-time-trace-granularity", Takes::Equals, Id::Ignored),
+    known("-mllvm", Takes::Next, Id::Ignored),
+    known("-o", Takes::Attached, Id::Output),
+    known("--output", Takes::Value, Id::Output),
+    known("oformat", Takes::Perhaps, Id::OfLinker), // not the output `format`
+    known("-r", Takes::Nothing, Id::Relocatable),
+    known("-i", Takes::Nothing, Id::Relocatable),
+    known("--relocatable", Takes::Nothing, Id::Relocatable),
+    known("-l", Takes::Attached, Id::Library),
+    known("--library", Takes::Value, Id::Library),
+    known("-L", Takes::Attached, Id::LibraryDirectory),
+    known("--library-path", Takes::Value, Id::LibraryDirectory),
+    known("-T", Takes::Attached, Id::Script),
+    known("-dT", Takes::Attached, Id::Script),
+    known("script", Takes::Value, Id::Script),
+    known("default-script", Takes::Value, Id::Script),
+    known("z", Takes::Next, Id::OfLinker),
 ];
 
-/// Options of GNU ld and lld whose value may be the next argument: without dashes, sorted. Libraries and directories of
-/// libraries are not among them, nor are options that always have `=`.
-const WITH_NEXT: [&str; 53] = [
+/// Other options of GNU ld and lld whose value may be the next argument, without dashes.
+const WITH_NEXT: [&str; 47] = [
     "A",
     "F",
     "G",
     "I",
     "Map",
     "R",
-    "T",
     "Tbss",
     "Tdata",
     "Text",
@@ -39,8 +94,6 @@ const WITH_NEXT: [&str; 53] = [
     "auxiliary",
     "b",
     "c",
-    "dT",
-    "default-script",
     "defsym",
     "depaudit",
     "dynamic-linker",
@@ -58,14 +111,11 @@ const WITH_NEXT: [&str; 53] = [
     "just-symbols",
     "m",
     "mri-script",
-    "o",
-    "output",
     "plugin",
     "plugin-opt",
     "retain-symbols-file",
     "rpath",
     "rpath-link",
-    "script",
     "section-start",
     "soname",
     "trace-symbol",
@@ -79,12 +129,13 @@ const WITH_NEXT: [&str; 53] = [
 /// Directories in which GNU ld looks for libraries, behind those of the arguments.
 const OF_GNU_LD: [&str; 4] = ["/usr/local/lib", "/usr/local/lib64", "/lib", "/usr/lib"];
 
-/// Whether the value of an option of the host linker is the next argument.
-fn takes_next(argument: &OsStr) -> bool {
-    let Some(text) = argument.to_str() else { return false };
-    let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'));
-    // `-z` has a list of its own.
-    name.is_some_and(|name| name == "z" || WITH_NEXT.binary_search(&name).is_ok())
+fn table() -> Table<'static, Id> {
+    let others = WITH_NEXT.map(|name| known(name, Takes::Value, Id::OfLinker));
+    Table { options: KNOWN.into_iter().chain(others).collect(), dashes: "--" }
+}
+
+fn text(value: &OsStr) -> String {
+    value.to_string_lossy().into_owned()
 }
 
 /// Arguments of a link.
@@ -109,7 +160,7 @@ pub(crate) struct Arguments {
     /// Options for programs that are not called.
     pub(crate) without_effect: Vec<String>,
     /// `--sycl-...`
-    pub(crate) sycl: Vec<String>,
+    pub(crate) sycl: Vec<OsString>,
     /// Arguments that LLVM's wrapper takes and the host linker does not get.
     pub(crate) of_wrapper: Vec<OsString>,
     /// Arguments that the host linker gets.
@@ -127,92 +178,68 @@ pub(crate) enum Input {
 
 impl Arguments {
     /// Divides the arguments.
-    pub(crate) fn parse(arguments: Vec<OsString>) -> Self {
+    pub(crate) fn parse(arguments: &[OsString]) -> Self {
         let mut parsed = Self::default();
-        let mut arguments = arguments.into_iter();
-        while let Some(argument) = arguments.next() {
-            let Some(text) = argument.to_str() else {
-                parsed.linker_arguments.push(argument);
-                continue;
+        for (place, word) in table().divide(arguments) {
+            let part = match word {
+                Some(Word::Value(Id::Sycl, _)) => &mut parsed.sycl,
+                Some(Word::Flag(id, _)) if parsed.set(id) => &mut parsed.of_wrapper,
+                Some(Word::Value(id, value)) if parsed.give(id, value) => &mut parsed.of_wrapper,
+                _ => &mut parsed.linker_arguments,
             };
-            if text.starts_with(options::PREFIX) {
-                parsed.sycl.push(text.to_owned());
-                continue;
-            }
-            let (name, value) = match text.split_once('=') {
-                Some((name, value)) => (name, Some(value)),
-                None => (text, None),
-            };
-            match (name, value) {
-                ("--host-triple", Some(value)) => parsed.host = Some(value.to_owned()),
-                ("--linker-path", Some(value)) => parsed.linker = Some(value.into()),
-                ("--wrapper-jobs", Some(value)) => parsed.jobs = Some(value.to_owned()),
-                ("--device-linker", Some(_)) => parsed.without_effect.push(text.to_owned()),
-                ("--save-temps", None) => parsed.saves_temporaries = true,
-                ("--dry-run", None) => parsed.is_dry_run = true,
-                ("--wrapper-verbose", None) => parsed.is_verbose = true,
-                (name, None) if FLAGS.contains(&name) => {}
-                (name, Some(_)) if WITH_VALUE.contains(&name) => {}
-                ("-mllvm", None) => {
-                    parsed.of_wrapper.push(argument);
-                    parsed.of_wrapper.extend(arguments.next());
-                    continue;
-                }
-                _ => {
-                    parsed.pass_on(argument, &mut arguments);
-                    continue;
-                }
-            }
-            parsed.of_wrapper.push(argument);
+            part.extend_from_slice(&arguments[place]);
         }
         parsed
     }
 
-    /// Takes an argument of the host linker.
-    fn pass_on(&mut self, argument: OsString, rest: &mut impl Iterator<Item = OsString>) {
-        match argument.to_str() {
-            Some("-r" | "--relocatable" | "-i") => self.is_relocatable = true,
-            Some("-o" | "--output") => {
-                self.linker_arguments.push(argument);
-                if let Some(value) = rest.next() {
-                    self.output = Some((&value).into());
-                    self.linker_arguments.push(value);
-                }
-                return;
+    /// Sets a flag; false if it is the linker's.
+    fn set(&mut self, id: Id) -> bool {
+        match id {
+            Id::SaveTemporaries => self.saves_temporaries = true,
+            Id::DryRun => self.is_dry_run = true,
+            Id::Verbose => self.is_verbose = true,
+            Id::Ignored => {}
+            Id::Relocatable => {
+                self.is_relocatable = true;
+                return false;
             }
-            Some(text) => {
-                let joined = text.strip_prefix("--output=").or_else(|| text.strip_prefix("-o"));
-                // `-oformat` and its like are other options.
-                if let Some(value) = joined.filter(|value| !value.is_empty() && !text.starts_with("-oformat")) {
-                    self.output = Some(value.into());
-                }
-            }
-            None => {}
+            _ => return false,
         }
-        self.linker_arguments.push(argument);
+        true
+    }
+
+    /// Takes the value of an option; false if it is the linker's.
+    fn give(&mut self, id: Id, value: &OsStr) -> bool {
+        match id {
+            Id::Host => self.host = Some(text(value)),
+            Id::LinkerPath => self.linker = Some(value.into()),
+            Id::Jobs => self.jobs = Some(text(value)),
+            Id::DeviceLinker => self.without_effect.push(format!("--device-linker={}", text(value))),
+            Id::Ignored => {}
+            Id::Output if !value.is_empty() => {
+                self.output = Some(value.into());
+                return false;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The parts of the linker's arguments, with the number of the first argument of each.
+    fn words(&self) -> Vec<(usize, Word<'_, Id>)> {
+        let table = table();
+        let words = table.divide(&self.linker_arguments);
+        words.filter_map(|(place, word)| Some((place.start, word?))).collect()
     }
 
     /// The inputs, with the number of the argument of each.
     pub(crate) fn inputs(&self) -> Vec<(usize, Input)> {
-        let mut inputs = Vec::new();
-        let mut arguments = self.linker_arguments.iter().enumerate();
-        while let Some((number, argument)) = arguments.next() {
-            let bytes = argument.as_encoded_bytes();
-            if takes_next(argument) {
-                arguments.next();
-            } else if is_separate_library(argument) {
-                if let Some((_, name)) = arguments.next() {
-                    inputs.push((number, Input::Library(name.clone())));
-                }
-            } else if argument == "-L" || argument == "--library-path" {
-                arguments.next();
-            } else if let Some(name) = library(argument) {
-                inputs.push((number, Input::Library(name)));
-            } else if !bytes.starts_with(b"-") {
-                inputs.push((number, Input::File(argument.into())));
-            }
-        }
-        inputs
+        let input = |word| match word {
+            Word::Input(path) if path != "-" => Some(Input::File(path.into())),
+            Word::Value(Id::Library, name) => Some(Input::Library(name.to_owned())),
+            _ => None,
+        };
+        self.words().into_iter().filter_map(|(number, word)| Some((number, input(word)?))).collect()
     }
 
     /// The objects that are linked in any case, if they are there.
@@ -237,23 +264,11 @@ impl Arguments {
 
     /// The linker scripts of `-T`.
     pub(crate) fn scripts(&self) -> Vec<(usize, PathBuf)> {
-        let mut scripts = Vec::new();
-        let mut arguments = self.linker_arguments.iter().enumerate();
-        while let Some((number, argument)) = arguments.next() {
-            let Some(text) = argument.to_str() else { continue };
-            let next = matches!(text, "-T" | "-dT" | "--script" | "-script" | "--default-script" | "-default-script");
-            let joined = ["--script=", "-script=", "--default-script=", "-default-script=", "-dT", "-T"].iter();
-            let named = if next {
-                arguments.next().map(|(_, file)| file.clone())
-            } else if takes_next(argument) {
-                arguments.next();
-                None
-            } else {
-                joined.filter_map(|prefix| strip_prefix(argument, prefix)).next()
-            };
-            scripts.extend(named.map(|file| (number, file.into())));
-        }
-        scripts
+        let script = |(number, word)| match word {
+            Word::Value(Id::Script, file) => Some((number, file.into())),
+            _ => None,
+        };
+        self.words().into_iter().filter_map(script).collect()
     }
 
     /// The system root, if there is one.
@@ -264,16 +279,11 @@ impl Arguments {
     /// The directories in which libraries are looked for, in order.
     pub(crate) fn library_directories(&self) -> Vec<PathBuf> {
         let sysroot = self.sysroot();
-        let mut directories = Vec::new();
-        let mut arguments = self.linker_arguments.iter();
-        while let Some(argument) = arguments.next() {
-            let named = if argument == "-L" || argument == "--library-path" {
-                arguments.next().cloned()
-            } else {
-                strip_prefix(argument, "-L").or_else(|| strip_prefix(argument, "--library-path="))
-            };
-            directories.extend(named.map(|directory| in_sysroot(&directory, sysroot)));
-        }
+        let named = |(_, word)| match word {
+            Word::Value(Id::LibraryDirectory, directory) => Some(in_sysroot(directory, sysroot)),
+            _ => None,
+        };
+        let mut directories: Vec<PathBuf> = self.words().into_iter().filter_map(named).collect();
         // GNU ld has these in its own script. Where a linker does not look, it finds nothing, and says so.
         if !self.linker_arguments.iter().any(|argument| argument == "-nostdlib") {
             let arch = self.host.as_deref().and_then(|triple| triple.split('-').next()).unwrap_or("x86_64");
@@ -283,16 +293,6 @@ impl Arguments {
         }
         directories
     }
-}
-
-/// Whether the next argument is the name of a library.
-fn is_separate_library(argument: &OsStr) -> bool {
-    argument == "-l" || argument == "--library"
-}
-
-/// The name of a library in an argument that has it.
-fn library(argument: &OsStr) -> Option<OsString> {
-    strip_prefix(argument, "--library=").or_else(|| strip_prefix(argument, "-l"))
 }
 
 /// A directory of libraries: one that starts with `=` or `$SYSROOT` is below the system root.
@@ -310,14 +310,8 @@ pub(crate) fn in_sysroot(directory: &OsStr, sysroot: Option<&str>) -> PathBuf {
 
 /// Text behind a prefix, if there is some.
 fn strip_prefix(text: &OsStr, prefix: &str) -> Option<OsString> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStrExt as _;
-        let rest = text.as_bytes().strip_prefix(prefix.as_bytes()).filter(|rest| !rest.is_empty())?;
-        Some(OsStr::from_bytes(rest).to_owned())
-    }
-    #[cfg(not(unix))]
-    text.to_str()?.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(OsString::from)
+    let rest = text.as_bytes().strip_prefix(prefix.as_bytes()).filter(|rest| !rest.is_empty())?;
+    Some(OsStr::from_bytes(rest).to_owned())
 }
 
 /// Path of a library: as the linker looks for it, a shared one before an archive in each directory unless only archives
@@ -350,8 +344,8 @@ pub(crate) fn is_static(argument: &OsStr) -> Option<bool> {
 
 /// Puts a file in the place of an input, which is one argument or two.
 pub(crate) fn replace_input(arguments: &mut Vec<OsString>, number: usize, file: OsString) {
-    let is_separate = is_separate_library(&arguments[number]);
-    arguments.splice(number..number + 1 + usize::from(is_separate), [file]);
+    let count = table().divide(&arguments[number..]).next().map_or(1, |(place, _)| place.len());
+    arguments.splice(number..number + count, [file]);
 }
 
 /// The number of the argument that the registration of images goes in front of: the first input.
@@ -366,7 +360,7 @@ mod tests {
     use super::*;
 
     fn parse(words: &str) -> Arguments {
-        Arguments::parse(words.split_whitespace().map(OsString::from).collect())
+        Arguments::parse(&words.split_whitespace().map(OsString::from).collect::<Vec<_>>())
     }
 
     fn words(arguments: &[OsString]) -> String {
@@ -416,7 +410,6 @@ mod tests {
 
     #[test]
     fn values_of_options_are_no_inputs() {
-        assert!(WITH_NEXT.is_sorted());
         let parsed =
             parse("-pie -dynamic-linker /lib64/ld.so -z now -o out -T script --soname lib.so crt1.o -plugin p.so a.o");
         let numbers: Vec<usize> = parsed.inputs().iter().map(|(number, _)| *number).collect();
@@ -446,7 +439,7 @@ mod tests {
     #[test]
     fn scripts_and_lazy_objects_are_known() {
         let parsed =
-            parse("-T a.ld -Tb.ld -T text x --script=c.ld a.o --start-lib b.o --end-lib c.o -Ttext 0 -dT d.ld");
+            parse("-T a.ld -Tb.ld -T text x --script=c.ld a.o --start-lib b.o --end-lib c.o -Ttext=0 -dT d.ld");
         let scripts: Vec<_> = parsed.scripts().into_iter().map(|(_, file)| file.display().to_string()).collect();
         assert_eq!(scripts, ["a.ld", "b.ld", "text", "c.ld", "d.ld"]);
         let lazy = |number: &usize| parsed.is_lazy(*number);

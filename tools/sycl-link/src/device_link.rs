@@ -5,15 +5,17 @@
 //! defaults and no image is chosen by what it requires. That is said once. The runtime takes SPIR-V only under the
 //! triple `spir64` and of the kind that LLVM calls bitcode (version 1 of the container has no other).
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sycl_builder::cache::WorkDirectory;
+use sycl_command_line::{Known, Mistake, Table, Takes, Word};
 use sycl_images::image::{self, DeviceImage};
 use sycl_images::offload_binary::{Content, Image, ImageKind, OffloadKind, Version, Writer};
 use sycl_images::output;
-use sycl_packager::cli::{self, CommandFailure, Format, Known};
+use sycl_packager::cli::{self, CommandFailure, Format, KnownCode};
 use sycl_propset::SetName;
 use sycl_propset::requirements::DeviceRequirements;
 
@@ -23,8 +25,35 @@ use crate::response;
 /// Triple that LLVM's wrapper and the runtime take SPIR-V for.
 const TRIPLE: &str = "spir64";
 
-/// Options of upstream's program that say what `build` does anyway, or that change only what it prints.
-const IGNORED: [&str; 6] = ["-arch", "-triple", "-v", "-save-temps", "-print-linked-module", "-spirv-dump-device-code"];
+/// Meaning of an option.
+#[derive(Clone, Copy)]
+enum Id {
+    Output,
+    Triple,
+    DryRun,
+    SplitMode,
+    DeviceLibraries,
+    /// It says what `build` does anyway, or changes only what upstream's program prints.
+    Ignored,
+    Sycl,
+}
+
+fn table() -> Table<'static, Id> {
+    let options = vec![
+        Known::new(PREFIX, Takes::Prefix, Id::Sycl),
+        Known::with_value("o", "<file>", Id::Output),
+        Known::with_value("triple", "<triple>", Id::Triple),
+        Known::with_value("module-split-mode", "<mode>", Id::SplitMode),
+        Known::with_value("device-libs", "<file>,...", Id::DeviceLibraries),
+        Known::new("dry-run", Takes::Perhaps, Id::DryRun),
+        Known::new("arch", Takes::Perhaps, Id::Ignored),
+        Known::new("v", Takes::Perhaps, Id::Ignored),
+        Known::new("save-temps", Takes::Perhaps, Id::Ignored),
+        Known::new("print-linked-module", Takes::Perhaps, Id::Ignored),
+        Known::new("spirv-dump-device-code", Takes::Perhaps, Id::Ignored),
+    ];
+    Table { options, dashes: "--" }
+}
 
 struct Arguments {
     inputs: Vec<PathBuf>,
@@ -39,7 +68,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
         cli::print(format!("sycl-link {}\n", env!("CARGO_PKG_VERSION")))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Arguments { inputs, output, triple, mut options } = parse(arguments)?;
+    let Arguments { inputs, output, triple, mut options } = parse(&arguments)?;
     if let Some(triple) = triple.filter(|triple| !triple.starts_with("spirv64") && !triple.starts_with("spir64")) {
         let message =
             format!("found --triple={triple}; expected spirv64-unknown-unknown, as LLVM's wrapper registers only that");
@@ -54,7 +83,7 @@ pub(crate) fn run(arguments: Vec<OsString>) -> Result<ExitCode, CommandFailure> 
     options.build.format = Some(Format::Directory);
     let scratch = WorkDirectory::temporary().map_err(sycl_images::Error::from)?;
     let images = scratch.path().join("images");
-    let code = options.build(inputs, &Known::new(), &images, &output);
+    let code = options.build(inputs, &KnownCode::new(), &images, &output);
     if code != ExitCode::SUCCESS || options.prints_plan() {
         return Ok(code);
     }
@@ -99,50 +128,22 @@ fn write(table: &std::path::Path, output: &std::path::Path) -> Result<bool, Comm
     Ok(lost)
 }
 
-fn parse(arguments: Vec<OsString>) -> Result<Arguments, CommandFailure> {
+fn parse(arguments: &[OsString]) -> Result<Arguments, CommandFailure> {
     let (mut inputs, mut output, mut triple, mut sycl) = (Vec::new(), None, None, Vec::new());
-    let mut arguments = arguments.into_iter();
-    while let Some(argument) = arguments.next() {
-        let text = argument.to_string_lossy().into_owned();
-        if !text.starts_with('-') {
-            inputs.push(PathBuf::from(argument));
-            continue;
-        }
-        if text.starts_with(PREFIX) {
-            sycl.push(text);
-            continue;
-        }
-        // One dash or two, `=` or the next argument.
-        let name = text.trim_start_matches('-');
-        let (name, value) = match name.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (name, None),
-        };
-        let mut value_of = || {
-            value
-                .clone()
-                .or_else(|| arguments.next().map(|next| next.to_string_lossy().into_owned()))
-                .ok_or_else(|| CommandFailure::usage(format!("found `{text}`; expected a value behind it")))
-        };
-        match name {
-            "o" => output = Some(PathBuf::from(value_of()?)),
-            "triple" => triple = Some(value_of()?),
-            "dry-run" => sycl.push(format!("{PREFIX}print-plan")),
+    for word in table().parse(arguments) {
+        match word.map_err(refused)? {
+            Word::Input(input) => inputs.push(PathBuf::from(input)),
+            Word::Value(Id::Sycl, rest) => sycl.push(option("", rest)),
+            Word::Value(Id::Output, file) => output = Some(PathBuf::from(file)),
+            Word::Value(Id::Triple, value) => triple = Some(value.to_string_lossy().into_owned()),
             // The modes have the same names here.
-            "module-split-mode" => sycl.push(format!("{PREFIX}split={}", value_of()?)),
-            "device-libs" => {
-                let files = value_of()?;
-                sycl.extend(
-                    files.split(',').filter(|file| !file.is_empty()).map(|file| format!("{PREFIX}device-lib={file}")),
-                );
+            Word::Value(Id::SplitMode, mode) => sycl.push(option("split=", mode)),
+            Word::Value(Id::DeviceLibraries, files) => {
+                let files = files.as_bytes().split(|byte| *byte == b',').filter(|file| !file.is_empty());
+                sycl.extend(files.map(|file| option("device-lib=", OsStr::from_bytes(file))));
             }
-            name if IGNORED.iter().any(|ignored| ignored.trim_start_matches('-') == name) => {}
-            _ => {
-                let message = format!(
-                    "unknown option '{text}'; expected one of: -o, --triple, --arch, --device-libs, --module-split-mode, {PREFIX}..."
-                );
-                return Err(CommandFailure::usage(message));
-            }
+            Word::Flag(Id::DryRun, _) | Word::Value(Id::DryRun, _) => sycl.push(option("print-plan", OsStr::new(""))),
+            Word::Flag(..) | Word::Value(Id::Ignored, _) | Word::OnlyInputs => {}
         }
     }
     let output = output.ok_or_else(|| CommandFailure::usage("found no -o; expected the file to write"))?;
@@ -150,4 +151,19 @@ fn parse(arguments: Vec<OsString>) -> Result<Arguments, CommandFailure> {
         return Err(CommandFailure::usage("found no input; expected LLVM bitcode"));
     }
     Ok(Arguments { inputs, output, triple, options: Options::parse(&sycl)? })
+}
+
+/// An option of `build`.
+fn option(name: &str, value: &OsStr) -> OsString {
+    [OsStr::new(PREFIX), OsStr::new(name), value].join(OsStr::new(""))
+}
+
+fn refused(mistake: Mistake) -> CommandFailure {
+    match mistake {
+        Mistake::Unknown { argument, nearest: None } => CommandFailure::usage(format!(
+            "unknown option `{argument}`; expected one of: -o, --triple, --arch, --device-libs, --module-split-mode, \
+             {PREFIX}..."
+        )),
+        _ => CommandFailure::usage(mistake.to_string()),
+    }
 }

@@ -4,6 +4,7 @@
 //! go into a JSON file under the same names (`--sycl-config=FILE`); what the command line says comes after that, so of
 //! options with one value that of the command line counts.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,9 +12,10 @@ use clap::builder::Resettable;
 use clap::error::ContextKind;
 use clap::{Arg, ArgAction, Command, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 use serde_json::Value;
+use sycl_command_line::{Known, Mistake, Table, Word};
 use sycl_images::output;
-use sycl_packager::cli::{self, BuildOptions, CommandFailure, Front, Known};
-use sycl_propset::printable::excerpt;
+use sycl_packager::cli::{self, BuildOptions, CommandFailure, Front, KnownCode};
+use sycl_propset::{nearest::nearest, printable::excerpt};
 
 /// First characters of all of them.
 pub(crate) const PREFIX: &str = "--sycl-";
@@ -109,7 +111,7 @@ fn known(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
 
 /// A text about each option.
 pub(crate) fn help() -> String {
-    let with_equals = |arg: Arg| if Takes::of(&arg) == Takes::Nothing { arg } else { arg.require_equals(true) };
+    let with_equals = |arg: Arg| if Takes::from_arg(&arg) == Takes::Nothing { arg } else { arg.require_equals(true) };
     command().help_template("{all-args}\n").mut_args(with_equals).render_help().to_string()
 }
 
@@ -127,7 +129,7 @@ enum Takes {
 }
 
 impl Takes {
-    fn of(arg: &Arg) -> Self {
+    fn from_arg(arg: &Arg) -> Self {
         match arg.get_action() {
             ArgAction::SetTrue => Self::Nothing,
             ArgAction::Append => Self::Many,
@@ -137,28 +139,36 @@ impl Takes {
     }
 }
 
+/// The options as a command line has them, by their names.
+fn table(command: &Command) -> Table<'_, &str> {
+    let option = |(name, arg)| {
+        let takes = match Takes::from_arg(arg) {
+            Takes::One | Takes::Many => sycl_command_line::Takes::Equals,
+            Takes::Nothing => sycl_command_line::Takes::Nothing,
+            Takes::Perhaps => sycl_command_line::Takes::Perhaps,
+        };
+        let value = format!("`{PREFIX}{name}=VALUE`").into();
+        Known { name: arg.get_long().unwrap_or(name), takes, value, id: name }
+    };
+    Table { options: known(command).map(option).collect(), dashes: "--" }
+}
+
 impl Options {
     /// Reads the options of a command line.
-    pub(crate) fn parse(arguments: &[String]) -> Result<Self, CommandFailure> {
+    pub(crate) fn parse(arguments: &[OsString]) -> Result<Self, CommandFailure> {
         let command = command();
         let (mut words, mut given) = (Vec::new(), Vec::new());
-        for argument in arguments {
-            let text = argument.strip_prefix(PREFIX).unwrap_or(argument);
-            let (name, value) = match text.split_once('=') {
-                Some((name, value)) => (name, Some(value)),
-                None => (text, None),
+        // Each option is one argument.
+        for (argument, word) in arguments.iter().zip(table(&command).parse(arguments)) {
+            let refused = |mistake| match mistake {
+                Mistake::Unknown { argument, .. } => {
+                    let name = argument.split('=').next().unwrap_or_default();
+                    unknown(&command, name.strip_prefix(PREFIX).unwrap_or(name), PREFIX)
+                }
+                _ => CommandFailure::usage(mistake.to_string()),
             };
-            let takes = find(&command, name, PREFIX)?;
-            match (takes, value) {
-                (Takes::One | Takes::Many, None) => {
-                    let message = format!("found `{PREFIX}{name}`; expected `{PREFIX}{name}=VALUE`");
-                    return Err(CommandFailure::usage(message));
-                }
-                (Takes::Nothing, Some(_)) => {
-                    let message = format!("found `{}`; expected `{PREFIX}{name}` without a value", excerpt(argument));
-                    return Err(CommandFailure::usage(message));
-                }
-                (_, Some(file)) if name == CONFIG => read(&command, Path::new(file), &mut words)?,
+            match word.map_err(refused)? {
+                Word::Value(CONFIG, file) => read(&command, Path::new(file), &mut words)?,
                 _ => given.push(argument.clone()),
             }
         }
@@ -184,7 +194,7 @@ impl Options {
     }
 
     /// Builds `output` of `inputs` as the options say; `known` is the device code of some. Messages call it `name`.
-    pub(crate) fn build(&mut self, inputs: Vec<PathBuf>, known: &Known, output: &Path, name: &Path) -> ExitCode {
+    pub(crate) fn build(&mut self, inputs: Vec<PathBuf>, known: &KnownCode, output: &Path, name: &Path) -> ExitCode {
         self.build.inputs = inputs;
         self.build.output = output.to_owned();
         self.build.output_name = Some(name.to_owned());
@@ -198,7 +208,7 @@ pub(crate) fn is_host(target: &str) -> bool {
 }
 
 /// Reads a file of options into words of a command line.
-fn read(command: &Command, file: &Path, words: &mut Vec<String>) -> Result<(), CommandFailure> {
+fn read(command: &Command, file: &Path, words: &mut Vec<OsString>) -> Result<(), CommandFailure> {
     let refuse = |message: String| CommandFailure::refused(file, message);
     let text = output::read(file)?;
     let object = match serde_json::from_slice(&text) {
@@ -207,12 +217,14 @@ fn read(command: &Command, file: &Path, words: &mut Vec<String>) -> Result<(), C
         Err(e) => return Err(refuse(e.to_string())),
     };
     for (name, value) in &object {
-        let takes = find(command, name, "").map_err(|failure| failure.of(file))?;
+        let option = known(command).find(|(known, _)| known == name);
+        let takes =
+            option.map(|(_, arg)| Takes::from_arg(arg)).ok_or_else(|| unknown(command, name, "").in_file(file))?;
         let wrong =
             |expected: &str| refuse(format!("`{name}`: found {}; expected {expected}", excerpt(&value.to_string())));
         let word = |value: &Value, expected: &str| match value {
-            Value::String(text) => Ok(format!("{PREFIX}{name}={text}")),
-            Value::Number(number) => Ok(format!("{PREFIX}{name}={number}")),
+            Value::String(text) => Ok(format!("{PREFIX}{name}={text}").into()),
+            Value::Number(number) => Ok(format!("{PREFIX}{name}={number}").into()),
             _ => Err(wrong(expected)),
         };
         match (takes, value) {
@@ -220,7 +232,7 @@ fn read(command: &Command, file: &Path, words: &mut Vec<String>) -> Result<(), C
                 return Err(refuse("found `config`; expected options that name no other file of them".to_owned()));
             }
             (Takes::Nothing | Takes::Perhaps, Value::Bool(false)) => {}
-            (Takes::Nothing | Takes::Perhaps, Value::Bool(true)) => words.push(format!("{PREFIX}{name}")),
+            (Takes::Nothing | Takes::Perhaps, Value::Bool(true)) => words.push(format!("{PREFIX}{name}").into()),
             (Takes::Nothing, _) => return Err(wrong("true or false")),
             (Takes::Many, Value::Array(values)) => {
                 for value in values {
@@ -234,19 +246,15 @@ fn read(command: &Command, file: &Path, words: &mut Vec<String>) -> Result<(), C
     Ok(())
 }
 
-/// The values that the option of a name takes. Messages show names behind `prefix`.
-fn find(command: &Command, name: &str, prefix: &str) -> Result<Takes, CommandFailure> {
-    if let Some((_, arg)) = known(command).find(|(known, _)| *known == name) {
-        return Ok(Takes::of(arg));
+/// The mistake of an option of another name. Messages show names behind `prefix`.
+fn unknown(command: &Command, name: &str, prefix: &str) -> CommandFailure {
+    let names: Vec<&str> = known(command).map(|(known, _)| known).collect();
+    let all = names.iter().map(|known| format!("{prefix}{known}")).collect::<Vec<_>>().join(", ");
+    let failure = CommandFailure::usage(format!("unknown option '{prefix}{}'; expected one of: {all}", excerpt(name)));
+    match nearest(name, names) {
+        Some(nearest) => failure.hint(format!("did you mean '{prefix}{nearest}'?")),
+        None => failure,
     }
-    let names: Vec<String> = known(command).map(|(known, _)| format!("{prefix}{known}")).collect();
-    let found = format!("{prefix}{}", excerpt(name));
-    let failure = CommandFailure::usage(format!("unknown option '{found}'; expected one of: {}", names.join(", ")));
-    let nearest = known(command).map(|(known, _)| (strsim::damerau_levenshtein(name, known), known)).min();
-    Err(match nearest {
-        Some((1..=2, nearest)) => failure.hint(format!("did you mean '{prefix}{nearest}'?")),
-        _ => failure,
-    })
 }
 
 #[cfg(test)]
@@ -256,7 +264,7 @@ mod tests {
     use super::*;
 
     fn parse(arguments: &[&str]) -> Result<Options, String> {
-        let arguments: Vec<String> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         Options::parse(&arguments).map_err(|failure| failure.to_string())
     }
 
@@ -306,9 +314,10 @@ mod tests {
         );
         let error = parse(&["--sycl-tragets=spirv64"]).unwrap_err();
         assert!(error.starts_with("unknown option '--sycl-tragets'; "), "{error}");
-        assert_eq!(parse(&["--sycl-split"]).unwrap_err(), "found `--sycl-split`; expected `--sycl-split=VALUE`");
+        let error = parse(&["--sycl-split"]).unwrap_err();
+        assert_eq!(error, "option `--sycl-split` has no value; expected `--sycl-split=VALUE`");
         let error = parse(&["--sycl-no-cache=1"]).unwrap_err();
-        assert_eq!(error, "found `--sycl-no-cache=1`; expected `--sycl-no-cache` without a value");
+        assert_eq!(error, "option `--sycl-no-cache` has the value `1`; expected none");
     }
 
     #[test]

@@ -74,7 +74,7 @@ mod tests {
         }
         let options =
             [format!("{PREFIX}runtime={runtime}"), format!("{PREFIX}runtime-directory={}", directory.path().display())];
-        let options = Options::parse(&options).map_err(|failure| failure.to_string())?;
+        let options = Options::parse(&options.map(OsString::from)).map_err(|failure| failure.to_string())?;
         let mut arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         add(&options, &mut arguments).map_err(|failure| failure.to_string())?;
         let shown = |argument: &OsString| argument.to_str().unwrap().replace(directory.path().to_str().unwrap(), "DIR");
@@ -105,7 +105,7 @@ mod tests {
                 format!("{PREFIX}target={target}"),
             ];
             let mut arguments = vec!["-lc++".into()];
-            add(&Options::parse(&options).unwrap(), &mut arguments).unwrap();
+            add(&Options::parse(&options.map(OsString::from)).unwrap(), &mut arguments).unwrap();
             arguments
         };
         let program = [runtime.join("libsycl_runtime.a").into(), OsString::from("-lc++")];
@@ -121,11 +121,12 @@ mod tests {
     fn what_is_missing_is_named() {
         let error = added("big", &[]).unwrap_err();
         assert_eq!(error, "invalid value 'big' for '--sycl-runtime <HOW>'\n  [possible values: static, shared, none]");
-        let options = Options::parse(&[format!("{PREFIX}runtime=static")]).unwrap();
+        let options = Options::parse(&[format!("{PREFIX}runtime=static").into()]).unwrap();
         let error = add(&options, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(error, "found `--sycl-runtime` without --sycl-runtime-directory; expected both");
         let options = [format!("{PREFIX}runtime=static"), format!("{PREFIX}runtime-directory=/nowhere")];
-        let error = add(&Options::parse(&options).unwrap(), &mut Vec::new()).unwrap_err().to_string();
+        let error =
+            add(&Options::parse(&options.map(OsString::from)).unwrap(), &mut Vec::new()).unwrap_err().to_string();
         assert!(error.starts_with("/nowhere/libsycl_runtime.a: there is no such file"), "{error}");
     }
 }

@@ -13,7 +13,7 @@ use sycl_images::embedded::{self, EmbeddedImage, HostObject};
 use sycl_images::output;
 use sycl_images::source::FileSource;
 use sycl_images::wrap;
-use sycl_packager::cli::{self, CommandFailure, Format, Known};
+use sycl_packager::cli::{self, CommandFailure, Format, KnownCode};
 use sycl_propset::SetName;
 use sycl_propset::printable::excerpt;
 
@@ -26,7 +26,7 @@ use crate::{find, members, response, runtime};
 const QUESTIONS: [&str; 3] = ["--help", "--help-hidden", "--version"];
 
 pub(crate) fn run(original: Vec<OsString>) -> Result<ExitCode, CommandFailure> {
-    let arguments = Arguments::parse(response::expand(original.clone())?);
+    let arguments = Arguments::parse(&response::expand(original.clone())?);
     let options = Options::parse(&arguments.sycl)?;
     let inputs = arguments.inputs();
     let files = inputs::find(&arguments, &inputs, &cli::limit(&options.build))?;
@@ -100,7 +100,7 @@ fn link(
     let taken: Vec<HostObject> = files.iter().flat_map(of_linker).collect();
     let files: Vec<HostFile> = files.into_iter().filter(|file| file.embedded.has_sycl()).collect();
     let sycl: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
-    let known: Known = files.into_iter().map(|file| (file.path, file.embedded)).collect();
+    let known: KnownCode = files.into_iter().map(|file| (file.path, file.embedded)).collect();
     let has_sycl = !embedded::check_sycl(taken.iter().flat_map(|object| &object.images))?.is_empty();
     for argument in &arguments.without_effect {
         cli::warn(&format!("`{argument}` has no effect on SYCL device code; -Wl,--sycl-... has"));

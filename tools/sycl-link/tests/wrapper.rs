@@ -567,7 +567,7 @@ fn the_sycl_linker_makes_containers_for_the_stock_wrapper() {
     let found = place.refused(&run("a.bc --triple=nvptx64-nvidia-cuda -o out"));
     assert!(found.starts_with("2: sycl-link: found --triple=nvptx64-nvidia-cuda; expected spirv64-"), "{found}");
     let found = place.refused(&run("a.bc --unknown -o out"));
-    assert!(found.starts_with("2: sycl-link: unknown option '--unknown'; expected one of: "), "{found}");
+    assert!(found.starts_with("2: sycl-link: unknown option `--unknown`; expected one of: "), "{found}");
     assert_eq!(place.refused(&run("a.bc")), "2: sycl-link: found no -o; expected the file to write");
     assert_eq!(place.refused(&run("-o out")), "2: sycl-link: found no input; expected LLVM bitcode");
 }

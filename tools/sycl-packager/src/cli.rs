@@ -119,10 +119,10 @@ pub fn limit(options: &BuildOptions) -> Limit {
 }
 
 /// Device code that another program has found in inputs of a build.
-pub type Known = BTreeMap<PathBuf, Embedded>;
+pub type KnownCode = BTreeMap<PathBuf, Embedded>;
 
 /// Runs `build` for another program, and says the exit code. `known` is what that program found in some of the inputs.
-pub fn build(options: &BuildOptions, known: &Known, quiet: bool) -> ExitCode {
+pub fn build(options: &BuildOptions, known: &KnownCode, quiet: bool) -> ExitCode {
     start_log();
     let common = Common { quiet, ..Common::default() };
     pipeline::run(options, &common, known).unwrap_or_else(|failure| failure.report())
@@ -152,7 +152,7 @@ fn version() -> &'static str {
 /// Reports wrong usage. `settings` are options that were not on the command line.
 fn misused(error: &clap::Error, settings: &[settings::Origin]) -> ExitCode {
     let failure = Failure::misused(error);
-    let failure = match settings::Origin::of(error, settings) {
+    let failure = match settings::Origin::find(error, settings) {
         Some(origin) => Failure::usage(format!("{}: {failure}", origin.shown())),
         None => failure,
     };
@@ -207,7 +207,7 @@ fn act(command: Command, common: &Common, matches: &ArgMatches) -> Result<ExitCo
     match command {
         Command::Build(options) => {
             settings::warn_of_unknown_variables(&Cli::command());
-            pipeline::run(&options, common, &Known::new())
+            pipeline::run(&options, common, &KnownCode::new())
         }
         Command::Table(options) => table::run(&options, common, matches.subcommand().map(|(_, matches)| matches)),
         Command::Foreach(options) => foreach::run(options, common),
@@ -285,7 +285,7 @@ fn device_config(file: Option<&Path>) -> Result<Cow<'static, DeviceConfig>, Fail
 
 /// Whether an output is a file, so that it can be read back: not a device, a pipe, or a file that a process has open.
 fn is_file(output: &Path) -> bool {
-    matches!(Target::of(output), Ok(Target::File(..)))
+    matches!(Target::find(output), Ok(Target::File(..)))
 }
 
 /// The directory of files that are taken out of a container. One that was made for them is removed if they cannot be

@@ -1,5 +1,4 @@
-//! The command line: DPC++'s, in the manner of LLVM's tools. Names take one or two dashes, values follow `=` or stand
-//! in the next argument, flags may be given `=true` or `=false`.
+//! The command line: DPC++'s, in the manner of LLVM's tools.
 //!
 //! Every parameter of the pass `sycl-post-link` is an option of the same name, and its value is set in the same way.
 //! Options listed here have no counterpart in the pass.
@@ -7,15 +6,14 @@
 use std::{
     ffi::{OsStr, OsString},
     fmt::Write,
-    os::unix::ffi::OsStrExt,
 };
 
+use sycl_command_line::{Known, Mistake, Table, Takes, Word};
 use sycl_passes::{
     device_code_split::SplitMode,
     options::{self, Entry, Given, Layer, OptionError, Options, Output, Parameter, ParameterValue},
 };
-use sycl_program::command_line::{Action, is_set, name_and_value};
-use sycl_propset::nearest;
+use sycl_program::Action;
 
 /// A run.
 #[derive(Debug)]
@@ -29,17 +27,10 @@ pub(crate) struct Arguments {
 /// Mistakes in a command line. The texts of the last two are those of DPC++'s tool.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    #[error("unknown option `{argument}`; {}", match nearest {
-        Some(name) => format!("did you mean `-{name}`?"),
-        None => "try --help for usage info".to_owned(),
-    })]
-    Unknown { argument: String, nearest: Option<&'static str> },
-    #[error("option `-{name}` has no value; expected {expected}")]
-    NoValue { name: &'static str, expected: String },
+    #[error(transparent)]
+    Word(#[from] Mistake),
     #[error("option `-o` has the value `{value}`; expected <file> or <target>,<file>")]
     NoOutput { value: String },
-    #[error("option `-{name}` has the value `{value}`; expected true or false")]
-    NotAFlag { name: &'static str, value: String },
     #[error("second input `{second}` after `{first}`; expected one")]
     TwoInputs { first: String, second: String },
     #[error(transparent)]
@@ -73,63 +64,86 @@ const ONLY_HERE: &[(&str, &str)] = &[
     ("version", "the version, and that of LLVM; also -V"),
 ];
 
-/// Parses a command line without the program's name. Arguments are bytes, as file names are.
-pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Action<Arguments>, Error> {
+/// Meaning of an option.
+#[derive(Clone, Copy)]
+enum Id {
+    Help,
+    Version,
+    IrOutputOnly,
+    LowerEsimd,
+    WithoutEffect,
+    Parameter(&'static Parameter<Options>),
+}
+
+/// All options.
+fn table() -> Table<'static, Id> {
+    let mut options = vec![
+        Known::new("help", Takes::Perhaps, Id::Help),
+        Known::new("h", Takes::Perhaps, Id::Help),
+        Known::new("version", Takes::Perhaps, Id::Version),
+        Known::new("V", Takes::Perhaps, Id::Version),
+        Known::new("ir-output-only", Takes::Switch, Id::IrOutputOnly),
+        Known::new("lower-esimd", Takes::Switch, Id::LowerEsimd),
+    ];
+    options.extend(WITHOUT_EFFECT.iter().map(|(name, _)| Known::new(name, Takes::Perhaps, Id::WithoutEffect)));
+    let named = |name, parameter: &'static Parameter<Options>| {
+        let id = Id::Parameter(parameter);
+        if parameter.is_flag() {
+            Known::new(name, Takes::Switch, id)
+        } else {
+            Known::with_value(name, parameter.usage(), id)
+        }
+    };
+    for parameter in options::POST_LINK {
+        options.push(named(parameter.name, parameter));
+        let aliases = ALIASES.iter().filter(|(_, option)| *option == parameter.name);
+        options.extend(aliases.map(|(alias, _)| named(alias, parameter)));
+    }
+    Table { options, dashes: "-" }
+}
+
+/// Parses a command line without the program's name.
+pub(crate) fn parse(arguments: &[OsString]) -> Result<Action<Arguments>, Error> {
     let mut given: Vec<Entry> = Vec::new();
     let mut ir_output_only = false;
-    let mut input: Option<OsString> = None;
-    let mut only_inputs = false;
+    let mut input: Option<&OsStr> = None;
     let mut lower_esimd = false;
     let mut names_esimd = false;
-    while let Some(argument) = arguments.next() {
-        if only_inputs || !argument.as_bytes().starts_with(b"-") || argument == "-" {
-            if let Some(first) = input.replace(argument.clone()) {
-                let shown = |name: &OsStr| name.display().to_string();
-                return Err(Error::TwoInputs { first: shown(&first), second: shown(&argument) });
+    for word in table().parse(arguments) {
+        let (parameter, value) = match word? {
+            Word::Input(second) => {
+                if let Some(first) = input.replace(second) {
+                    let shown = |name: &OsStr| name.display().to_string();
+                    return Err(Error::TwoInputs { first: shown(first), second: shown(second) });
+                }
+                continue;
             }
-            continue;
-        }
-        if argument == "--" {
-            only_inputs = true;
-            continue;
-        }
-        let (name, value) = name_and_value(&argument);
-        let unknown = || {
-            let argument = argument.display().to_string();
-            Error::Unknown { argument, nearest: name.to_str().and_then(nearest_option) }
+            Word::Flag(Id::Help, _) | Word::Value(Id::Help, _) => return Ok(Action::Help),
+            Word::Flag(Id::Version, _) | Word::Value(Id::Version, _) => return Ok(Action::Version),
+            Word::Flag(Id::IrOutputOnly, is_set) => {
+                ir_output_only = is_set;
+                continue;
+            }
+            Word::Flag(Id::LowerEsimd, is_set) => {
+                (lower_esimd, names_esimd) = (is_set, true);
+                continue;
+            }
+            Word::Flag(Id::Parameter(parameter), is_set) => {
+                names_esimd |= parameter.name == "split-esimd";
+                // A flag that is given as false is not set by a configuration file either.
+                (parameter, ParameterValue::Flag(is_set))
+            }
+            Word::Value(Id::Parameter(parameter), value) => (parameter, value_of(parameter, value)?),
+            Word::OnlyInputs | Word::Flag(..) | Word::Value(..) => continue,
         };
-        let name = name.to_str().ok_or_else(unknown)?;
-        let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, option)| *option);
-        match name {
-            "help" | "h" => return Ok(Action::Help),
-            "version" | "V" => return Ok(Action::Version),
-            "ir-output-only" => ir_output_only = flag("ir-output-only", value)?,
-            "lower-esimd" => {
-                lower_esimd = flag("lower-esimd", value)?;
-                names_esimd = true;
-            }
-            _ if WITHOUT_EFFECT.iter().any(|(known, _)| *known == name) => {}
-            _ => {
-                let parameter = options::POST_LINK.iter().find(|p| p.name == name).ok_or_else(unknown)?;
-                let value = if parameter.is_flag() {
-                    names_esimd |= name == "split-esimd";
-                    // A flag that is given as false is not set by a configuration file either.
-                    ParameterValue::Flag(flag(parameter.name, value)?)
-                } else {
-                    let value = value.map(OsStr::to_owned).or_else(|| arguments.next());
-                    let missing = || Error::NoValue { name: parameter.name, expected: parameter.usage() };
-                    value_of(parameter, value.ok_or_else(missing)?)?
-                };
-                given.push(Entry { name: parameter.name.to_owned(), values: vec![value] });
-            }
-        }
+        given.push(Entry { name: parameter.name.to_owned(), values: vec![value] });
     }
     let given = Given { settings: None, explicit: Layer::of_entries(given) };
     let mut options = Options::of("sycl-post-link", options::POST_LINK, &given)?;
     options.files.ir_output_only = ir_output_only;
     // Drivers compile what the rows of a table name.
     options.files.omit_left_out = true;
-    let input = input.unwrap_or_else(|| "-".into());
+    let input = input.unwrap_or(OsStr::new("-")).to_owned();
     options.files.input = Some(input.clone().into());
     check(&options, names_esimd)?;
     if ir_output_only {
@@ -138,27 +152,15 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = OsString>) -> Result<Act
     Ok(Action::Run(Box::new(Arguments { input, options, lower_esimd })))
 }
 
-/// The option that was probably meant.
-fn nearest_option(name: &str) -> Option<&'static str> {
-    let known = options::POST_LINK.iter().map(|parameter| parameter.name);
-    let more = [ONLY_HERE, WITHOUT_EFFECT, ALIASES].into_iter().flatten().map(|(name, _)| *name);
-    // All options of one or two letters are near each other.
-    nearest::nearest(name, known.chain(more).filter(|known| known.len() > 2))
-}
-
 /// The value of an option. Tables are written in DPC++'s way: `<target>,<file>`.
-fn value_of(parameter: &Parameter<Options>, value: OsString) -> Result<ParameterValue, Error> {
+fn value_of(parameter: &Parameter<Options>, value: &OsStr) -> Result<ParameterValue, Error> {
     if parameter.name != "o" {
-        return Ok(ParameterValue::Text(value));
+        return Ok(ParameterValue::Text(value.to_owned()));
     }
-    match Output::parse(&value, b',') {
+    match Output::parse(value, b',') {
         Some(output) => Ok(ParameterValue::Output(output)),
         None => Err(Error::NoOutput { value: value.display().to_string() }),
     }
-}
-
-fn flag(name: &'static str, value: Option<&OsStr>) -> Result<bool, Error> {
-    is_set(value).map_err(|value| Error::NotAFlag { name, value })
 }
 
 /// Options that make no sense alone or together, in the words of DPC++'s tool. An option about ESIMD code is something
@@ -226,7 +228,7 @@ mod tests {
     use super::*;
 
     fn run(arguments: &[&str]) -> Result<Box<Arguments>, String> {
-        match parse(arguments.iter().map(OsString::from)) {
+        match parse(&arguments.iter().map(OsString::from).collect::<Vec<_>>()) {
             Ok(Action::Run(arguments)) => Ok(arguments),
             Ok(_) => Err("help".into()),
             Err(error) => Err(error.to_string()),

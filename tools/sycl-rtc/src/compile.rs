@@ -61,7 +61,7 @@ pub(crate) fn run(task: &Task) -> Result<(), Error> {
 fn write(task: &Task, name: &str, program: &Program) -> Result<(), Error> {
     let outputs = outputs(task, name, program)?;
     let inputs = task.headers.iter().map(|(_, file)| file.as_path()).chain([task.source.as_path()]);
-    let mut files = Files::new(Inputs::of(inputs));
+    let mut files = Files::new(Inputs::from_paths(inputs));
     for output in &outputs {
         files.write(&output.path, &output.content)?;
     }

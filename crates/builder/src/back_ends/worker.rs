@@ -66,7 +66,7 @@ impl fmt::Display for WorkerEnd {
 }
 
 impl WorkerEnd {
-    fn of(status: ExitStatus) -> Self {
+    fn from_status(status: ExitStatus) -> Self {
         #[cfg(unix)]
         {
             use std::os::unix::process::ExitStatusExt as _;
@@ -191,7 +191,7 @@ impl Worker {
             let _ = self.process.wait();
             return WorkerEnd::Unknown;
         }
-        self.process.wait().map_or(WorkerEnd::Unknown, WorkerEnd::of)
+        self.process.wait().map_or(WorkerEnd::Unknown, WorkerEnd::from_status)
     }
 }
 

@@ -112,7 +112,7 @@ impl<'a> Contents<'a> {
     }
 
     /// The hash of a file's content, computed once.
-    pub(super) fn of(&self, file: &File) -> Result<Hash, Error> {
+    pub(super) fn hash(&self, file: &File) -> Result<Hash, Error> {
         if let Some(content) = self.known(file) {
             return Ok(content.hash());
         }
@@ -194,7 +194,7 @@ mod tests {
         names.iter().flatten().for_each(|path| std::fs::remove_file(path).unwrap());
         assert!(!contents.are_gone());
         // Records of the build have its content.
-        assert_eq!(contents.of(&File::Work("two".to_owned())).unwrap(), blake3::hash(b"two"));
+        assert_eq!(contents.hash(&File::Work("two".to_owned())).unwrap(), blake3::hash(b"two"));
         std::fs::remove_file(path("later")).unwrap();
         assert!(contents.are_gone());
     }

@@ -23,7 +23,7 @@ pub(super) struct Helpers<'a> {
 
 impl<'a> Helpers<'a> {
     /// As many as are worth it, within the limit, of which `running` steps are part, this one among them.
-    pub(super) fn of(action: &Action, work: &Path, limit: &'a Limit, running: usize) -> Self {
+    pub(super) fn acquire(action: &Action, work: &Path, limit: &'a Limit, running: usize) -> Self {
         let most = Self::most(action, work).min(limit.jobs.saturating_sub(running));
         let mut tokens = Vec::new();
         if let Some(server) = &limit.jobserver {

@@ -81,7 +81,7 @@ fn read(
     let ranges = if is_bitcode(source, range) {
         vec![range]
     } else if offload_binary::is_offload_binary(&start) {
-        let binaries = offload_binary::read_within(source, range, &mut Budget::of(range.size)).map_err(failed)?;
+        let binaries = offload_binary::read_within(source, range, &mut Budget::for_file(range.size)).map_err(failed)?;
         let entries = binaries.into_iter().flat_map(|binary| binary.entries);
         let is_code =
             |kind, offload| kind == ImageKind::BITCODE && matches!(offload, OffloadKind::SYCL | OffloadKind::NONE);

@@ -46,7 +46,7 @@ fn rest_of(section: &Section<'_>) -> Result<Rest, Error> {
     let field = sizes.and_then(|sizes| sizes.into_iter().find(|(range, _)| *range == section.range));
     let (_, size_field) = field.ok_or_else(shared)?;
     let mut bytes = Vec::new();
-    for binary in section.binaries(&mut Budget::of(section.range.size))? {
+    for binary in section.binaries(&mut Budget::for_file(section.range.size))? {
         match binary.entries.iter().filter(|entry| entry.offload_kind == OffloadKind::SYCL).count() {
             0 => {
                 let view = View::at(section.source, binary.range);

@@ -25,7 +25,7 @@ pub struct SharedSets {
 impl SharedSets {
     /// For the images of a binary.
     #[must_use]
-    pub fn of(binary: &Binary) -> Self {
+    pub fn from_binary(binary: &Binary) -> Self {
         Self::new(binary.entries.iter().map(|entry| &entry.strings))
     }
 

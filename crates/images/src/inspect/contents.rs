@@ -56,7 +56,7 @@ impl Contents {
             arch: shortened(&self.arch, LONGEST),
             range: Some(range),
             properties: properties.into(),
-            strings: OtherStrings::of(others),
+            strings: OtherStrings::starting_with(others),
             is_bare: true,
             ..FoundImage::default()
         };

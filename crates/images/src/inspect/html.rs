@@ -40,7 +40,7 @@ pub fn page(files: &[Overview], devices: &[String], naming: Naming, times: Optio
         page.raw("</p>\n");
     }
     page.raw("</header>\n<main>\n");
-    let needs = Needs::of(files);
+    let needs = Needs::collect(files);
     for (number, file) in files.iter().enumerate() {
         Section { page: &mut page, number, file, devices, needs: &needs, is_only: files.len() == 1, times }.write();
     }

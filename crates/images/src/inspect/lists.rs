@@ -188,7 +188,7 @@ impl OtherStrings {
         Self { first, strings }
     }
 
-    pub(super) fn of(first: Vec<(&'static str, String)>) -> Self {
+    pub(super) fn starting_with(first: Vec<(&'static str, String)>) -> Self {
         Self { first, strings: Strings::default() }
     }
 

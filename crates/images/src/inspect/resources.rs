@@ -7,19 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _};
-use object::{LittleEndian, Object as _, ObjectSection as _, ObjectSymbol as _, SymbolFlags, SymbolIndex, elf};
-use rmpv::ValueRef;
+use object::read::elf::ElfFile64;
+use object::{LittleEndian, Object as _, ObjectSection as _, ObjectSymbol as _, SymbolFlags, SymbolIndex};
 use serde::Serialize;
+use sycl_propset::amd_metadata::{decode, list, notes, number, text};
 
 use super::maker::{Maker, is_entry};
 use crate::source::{Range, Source, Tables, View};
-
-/// The note of AMD's metadata, and its owner.
-const METADATA: u32 = 32;
-const OWNER: &[u8] = b"AMDGPU";
-/// Depth of values in metadata: a list of maps with lists of maps.
-const DEEPEST: usize = 16;
 
 /// The section of NVIDIA's records, and the form and kinds of those that have a symbol's number and a number.
 const RECORDS: &str = ".nv.info";
@@ -68,7 +62,7 @@ impl KernelResources {
 type File<'d> = ElfFile64<'d, LittleEndian, &'d Tables<'d>>;
 
 /// Resources of the kernels of an image, in order of their names; none of what is no code object or is malformed.
-pub(super) fn of(source: &dyn Source, range: Range) -> Vec<KernelResources> {
+pub(super) fn read(source: &dyn Source, range: Range) -> Vec<KernelResources> {
     let view = View::at(source, range);
     let Ok(Some(maker)) = Maker::read(view) else { return Vec::new() };
     let tables = Tables::new(view);
@@ -82,29 +76,22 @@ pub(super) fn of(source: &dyn Source, range: Range) -> Vec<KernelResources> {
 }
 
 fn of_amd<'d>(file: &File<'d>, tables: &'d Tables<'d>) -> Option<Vec<KernelResources>> {
-    let sections = file.elf_header().sections(LittleEndian, tables).ok()?;
     let mut all = BTreeMap::new();
-    for section in sections.iter().filter(|section| section.sh_type(LittleEndian) == elf::SHT_NOTE) {
-        let mut notes = section.notes(LittleEndian, tables).ok()??;
-        while let Ok(Some(note)) = notes.next() {
-            if note.n_type(LittleEndian).0 != METADATA || note.name() != OWNER {
-                continue;
-            }
-            let metadata = rmpv::decode::read_value_ref_with_max_depth(&mut note.desc(), DEEPEST).ok()?;
-            for kernel in list(&metadata, "amdhsa.kernels")? {
-                let number = |key| get(kernel, key).and_then(ValueRef::as_u64);
-                let name = text(kernel, ".name")?.to_owned();
-                let spills = number(".vgpr_spill_count").zip(number(".sgpr_spill_count"));
-                let resources = KernelResources {
-                    kernel: name.clone(),
-                    registers: number(".vgpr_count")?,
-                    scalar_registers: number(".sgpr_count"),
-                    spills: spills.map(|(vector, scalar)| vector.saturating_add(scalar)),
-                    local_bytes: number(".group_segment_fixed_size")?,
-                    private_bytes: number(".private_segment_fixed_size")?,
-                };
-                all.insert(name, resources);
-            }
+    for note in notes(file, tables) {
+        let metadata = decode(note)?;
+        for kernel in list(&metadata, "amdhsa.kernels")? {
+            let number = |key| number(kernel, key);
+            let name = text(kernel, ".name")?.to_owned();
+            let spills = number(".vgpr_spill_count").zip(number(".sgpr_spill_count"));
+            let resources = KernelResources {
+                kernel: name.clone(),
+                registers: number(".vgpr_count")?,
+                scalar_registers: number(".sgpr_count"),
+                spills: spills.map(|(vector, scalar)| vector.saturating_add(scalar)),
+                local_bytes: number(".group_segment_fixed_size")?,
+                private_bytes: number(".private_segment_fixed_size")?,
+            };
+            all.insert(name, resources);
         }
     }
     Some(all.into_values().collect())
@@ -154,21 +141,4 @@ fn of_nvidia(file: &File<'_>, size: u64) -> Option<Vec<KernelResources>> {
     }
     all.sort_by(|a, b| a.kernel.cmp(&b.kernel));
     Some(all)
-}
-
-/// A value of a map.
-fn get<'a>(map: &'a ValueRef<'a>, key: &str) -> Option<&'a ValueRef<'a>> {
-    let ValueRef::Map(entries) = map else { return None };
-    entries
-        .iter()
-        .find(|(name, _)| matches!(name, ValueRef::String(name) if name.as_str() == Some(key)))
-        .map(|(_, value)| value)
-}
-
-fn list<'a>(map: &'a ValueRef<'a>, key: &str) -> Option<&'a [ValueRef<'a>]> {
-    if let ValueRef::Array(values) = get(map, key)? { Some(values) } else { None }
-}
-
-fn text<'a>(map: &'a ValueRef<'a>, key: &str) -> Option<&'a str> {
-    if let ValueRef::String(text) = get(map, key)? { text.as_str() } else { None }
 }

@@ -125,7 +125,7 @@ fn rows(path: &Path, size: u64, visit: &mut Visitor<'_>) -> Result<Summary, Erro
             file: Some(row.code.clone()),
             symbols: row.symbols.map(Symbols::new),
             properties: row.properties.into(),
-            resources: resources::of(&source, range),
+            resources: resources::read(&source, range),
             ..FoundImage::default()
         };
         visit(contents::describe(image, &source, range, &row.code))?;

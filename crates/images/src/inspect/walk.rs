@@ -41,7 +41,7 @@ pub(super) struct Walk<'a, 'v> {
 
 impl<'a, 'v> Walk<'a, 'v> {
     pub(super) fn new(source: &'a dyn Source, name: &Path, visit: &'a mut Visitor<'v>) -> Self {
-        let (budget, name) = (Budget::of(source.size()), name.to_owned());
+        let (budget, name) = (Budget::for_file(source.size()), name.to_owned());
         Self { source, name, budget, images: 0, member: None, file: None, opens_members: false, visit }
     }
 
@@ -71,7 +71,7 @@ impl<'a, 'v> Walk<'a, 'v> {
 
     fn found(&mut self, image: FoundImage) -> Result<(), Error> {
         self.images += 1;
-        let resources = image.range.map(|range| resources::of(self.source, range)).unwrap_or_default();
+        let resources = image.range.map(|range| resources::read(self.source, range)).unwrap_or_default();
         (self.visit)(FoundImage { member: self.member.clone(), file: self.file.clone(), resources, ..image })
     }
 
@@ -105,7 +105,7 @@ impl<'a, 'v> Walk<'a, 'v> {
         let version = binaries.first().map_or(0, |binary| binary.version.number());
         let mut kind = format!("OffloadBinary version {version}");
         for binary in &binaries {
-            let mut sets = SharedSets::of(binary);
+            let mut sets = SharedSets::from_binary(binary);
             for entry in &binary.entries {
                 if entry.image_kind == ImageKind::SYCLBIN {
                     let state = self.syclbin(entry.image)?;
@@ -158,7 +158,7 @@ impl<'a, 'v> Walk<'a, 'v> {
                     range: Some(range),
                     properties: Arc::clone(&properties),
                     properties_of: (self.images > first).then_some(first),
-                    strings: OtherStrings::of(vec![("abstract module", index.to_string())]),
+                    strings: OtherStrings::starting_with(vec![("abstract module", index.to_string())]),
                     ..FoundImage::default()
                 })?;
             }
@@ -287,7 +287,7 @@ fn hcf_image(hcf: &Hcf, image: &hcf::Image) -> FoundImage {
         range: Some(image.content),
         compile_options: shortened(&options.into_iter().collect::<Vec<_>>().join(" "), LONGEST_OPTIONS),
         properties: properties.into(),
-        strings: OtherStrings::of(strings),
+        strings: OtherStrings::starting_with(strings),
         ..FoundImage::default()
     }
 }
@@ -332,7 +332,7 @@ fn host_image(image: HostImage) -> FoundImage {
         code_size: image.code_size,
         symbols: Some(Symbols::new(image.kernels.into_iter().map(|kernel| kernel.name).collect())),
         properties: Arc::new(image.properties),
-        strings: OtherStrings::of(others),
+        strings: OtherStrings::starting_with(others),
         ..FoundImage::default()
     }
 }

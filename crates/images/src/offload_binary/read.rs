@@ -58,7 +58,7 @@ pub fn read(source: &dyn Source) -> Result<Vec<Binary>, FormatError> {
 /// # Errors
 /// As for [`read`].
 pub fn read_range(source: &dyn Source, range: Range) -> Result<Vec<Binary>, FormatError> {
-    read_within(source, range, &mut Budget::of(range.size))
+    read_within(source, range, &mut Budget::for_file(range.size))
 }
 
 /// As [`read_range`]. Strings can share their texts, so a small file could otherwise ask its readers for any amount of

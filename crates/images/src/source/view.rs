@@ -162,7 +162,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// Four times the file, or 16 MiB for a small one.
-    pub(crate) fn of(file_size: u64) -> Self {
+    pub(crate) fn for_file(file_size: u64) -> Self {
         let limit = Self::limit(file_size);
         Self { left: limit, limit }
     }
@@ -205,13 +205,13 @@ mod tests {
 
     #[test]
     fn a_budget_is_spent_once() {
-        let mut budget = Budget::of(5 << 20);
+        let mut budget = Budget::for_file(5 << 20);
         assert_eq!(budget.left(), 20 << 20);
         assert!(budget.spend(15 << 20).is_ok());
         assert!(budget.spend((5 << 20) + 1).is_err());
         assert!(budget.spend(5 << 20).is_ok());
         assert!(budget.spend(1).is_err());
-        assert_eq!(Budget::of(0).left(), 16 << 20);
-        assert_eq!(Budget::of(u64::MAX).left(), u64::MAX);
+        assert_eq!(Budget::for_file(0).left(), 16 << 20);
+        assert_eq!(Budget::for_file(u64::MAX).left(), u64::MAX);
     }
 }

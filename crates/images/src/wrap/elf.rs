@@ -77,7 +77,7 @@ impl<'a> Elf<'a> {
             relative: Vec::new(),
             tables_of: HashMap::new(),
             pointers: HashMap::new(),
-            budget: Budget::of(view.range.size),
+            budget: Budget::for_file(view.range.size),
         };
         elf.names = elf.section(header.shstrndx(LE, tables).unwrap_or_default());
         if elf.is_object {

@@ -71,7 +71,7 @@ impl<'a, H: CoffHeader> Coff<'a, H> {
             symbols,
             absolute: absolute.map(|(_, absolute)| *absolute),
             pointers: HashMap::new(),
-            budget: Budget::of(view.range.size),
+            budget: Budget::for_file(view.range.size),
         }
     }
 
@@ -166,7 +166,7 @@ impl<'a> Pe<'a> {
     ) -> Self {
         let mut sections: Vec<_> = sections.collect();
         sections.sort_by_key(|section| section.virtual_address.get(LE));
-        Self { view, sections, base: headers.optional_header().image_base(), budget: Budget::of(view.range.size) }
+        Self { view, sections, base: headers.optional_header().image_base(), budget: Budget::for_file(view.range.size) }
     }
 }
 

@@ -33,7 +33,7 @@ pub fn read(data: &[u8]) -> Result<Vec<Image<Range>>, FormatError> {
 pub fn read_source(source: &dyn Source) -> Result<Vec<Image<Range>>, FormatError> {
     let view = View::whole(source);
     let tables = Tables::new(view);
-    let mut budget = Budget::of(source.size());
+    let mut budget = Budget::for_file(source.size());
     let mut images = Images::open(view, &tables, &mut budget)?;
     let places = images.find()?;
     places.iter().map(|place| images.read(place)).collect()

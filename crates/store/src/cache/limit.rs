@@ -1,16 +1,13 @@
 //! The size limit of a cache.
-//!
-//! Each build adds a line to `usage`; when the sum is over the limit, what was not used for longest is removed. That is
-//! done by one process at a time; another one that finds it busy leaves it to the next build.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use super::Cache;
 use super::upkeep::{DIVIDED, files};
-use crate::usage::{self, Lock};
+use crate::usage::Limited;
 
 impl Cache {
     /// Notes that so many bytes were stored, and removes what was not used for longest if the cache is over its limit.
@@ -19,52 +16,37 @@ impl Cache {
             && !self.is_private()
             && let Err(e) = self.count(added)
         {
-            self.give_up(&e);
+            self.storing.give_up(&e);
         }
-    }
-
-    fn count(&self, added: u64) -> io::Result<()> {
-        self.place.open_own("usage", File::options().append(true))?.write_all(format!("{added}\n").as_bytes())?;
-        let mut text = String::new();
-        if let Some(file) = self.place.open_file(&self.root().join("usage")) {
-            // If it is not text, or too long, the files are counted again.
-            let _ = file.take(1 << 20).read_to_string(&mut text);
-        }
-        let total = usage::total(&text);
-        if total <= self.limit && text.len() < usage::MANY_LINES && !text.is_empty() {
-            return Ok(());
-        }
-        let Some(_lock) = Lock::of(self.lock_file()?) else { return Ok(()) };
-        let total = if total > self.limit || text.is_empty() {
-            self.remove_oldest(self.limit, usage::goal(self.limit))
-        } else {
-            total
-        };
-        // What others add meanwhile may be lost; the next count of files finds it.
-        self.write_usage(total)
-    }
-
-    /// Notes how many bytes there are.
-    pub(super) fn write_usage(&self, bytes: u64) -> io::Result<()> {
-        let mut file = self.place.open_own("usage", File::options().write(true).truncate(true))?;
-        file.write_all(format!("{bytes}\n").as_bytes())
-    }
-
-    /// Removes files, oldest use first, if they are more than `limit`, until `goal` is left; gives what is left.
-    pub(super) fn remove_oldest(&self, limit: u64, goal: u64) -> u64 {
-        let files =
-            files(self.root()).into_iter().filter(|file| DIVIDED.contains(&file.kind) && !file.is_being_written());
-        let files: Vec<(SystemTime, PathBuf, u64)> =
-            files.filter_map(|file| Some((file.used?, file.path, file.size))).collect();
-        usage::remove_oldest(files, limit, goal, |path| fs::remove_file(path).is_ok())
     }
 }
 
-/// Age at which an unfinished file counts as one of a killed process.
-pub(super) const PATIENCE: Duration = Duration::from_secs(3600);
+impl Limited for Cache {
+    type Name = PathBuf;
+
+    fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    fn open_own(&self, name: &str, appends: bool) -> io::Result<File> {
+        self.place.open_own(name, appends)
+    }
+
+    fn removable(&self) -> Vec<(SystemTime, PathBuf, u64)> {
+        let files =
+            files(self.root()).into_iter().filter(|file| DIVIDED.contains(&file.kind) && !file.is_being_written());
+        files.filter_map(|file| Some((file.used?, file.path, file.size))).collect()
+    }
+
+    fn remove(&self, path: &PathBuf) -> bool {
+        fs::remove_file(path).is_ok()
+    }
+}
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::super::StoredFile;
     use super::super::tests::stored;
     use super::*;

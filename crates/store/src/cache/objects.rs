@@ -107,14 +107,14 @@ impl Cache {
         let is_there = self.place.metadata(&object).is_some_and(|metadata| metadata.len() == size);
         if is_there {
             touch(&object);
-        } else if self.is_storing() {
+        } else if self.storing.works() {
             let copied = self.put(&object, |out| {
                 if is_small {
                     return out.write_all(&content);
                 }
                 io::copy(&mut File::open(path)?, out).map(drop)
             });
-            copied.unwrap_or_else(|e| self.give_up(&e));
+            copied.unwrap_or_else(|e| self.storing.give_up(&e));
         }
         Ok(Some((stored, FileState::of_metadata(&before))))
     }

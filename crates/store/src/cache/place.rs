@@ -129,19 +129,21 @@ impl Place {
         open(File::options().read(true), path).ok()
     }
 
-    /// Opens a file of the cache's own for writing, which is made if it is missing, and in the place of what else has
-    /// its name.
+    /// Opens a file of the cache's own to read and to write, or to append to. It is made if it is missing, in the place
+    /// of what else has its name.
     ///
     /// # Errors
     /// Errors of the file system.
-    pub(super) fn open_own(&self, name: &str, options: &mut OpenOptions) -> io::Result<File> {
+    pub(super) fn open_own(&self, name: &str, appends: bool) -> io::Result<File> {
         let path = self.root.join(name);
         if path.symlink_metadata().is_ok() && self.metadata(&path).is_none() {
             self.discard(&path);
         }
+        let mut options = File::options();
+        options.read(true).write(true).append(appends).create(true);
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-        open(options.create(true), &path)
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        open(&mut options, &path)
     }
 
     /// Removes what has a name of the cache and cannot be used. A directory is removed only if there are no files in

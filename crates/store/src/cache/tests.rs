@@ -201,3 +201,23 @@ fn a_stored_file_gets_a_second_name_if_it_is_whole() {
     fs::write(&object, b"damaged").unwrap();
     assert!(!cache.link(&file, &second) && !second.exists() && !object.exists());
 }
+
+#[test]
+fn a_process_that_ends_by_a_signal_leaves_no_unfinished_file() {
+    const CHILD: &str = "SYCL_STORE_ENDS";
+    if let Some(directory) = std::env::var_os(CHILD) {
+        let cache = Cache::open(directory.as_ref(), 1000).unwrap();
+        let _ = cache.put(&cache.root().join("notes/note"), |file| {
+            file.write_all(b"half")?;
+            sycl_output::temporary::remove_all(|| ());
+            std::process::abort()
+        });
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let test = "cache::tests::a_process_that_ends_by_a_signal_leaves_no_unfinished_file";
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    let ended = child.args(["--exact", test]).env(CHILD, directory.path()).output().unwrap();
+    assert!(!ended.status.success());
+    let notes = directory.path().join(LAYOUT).join("notes");
+    assert_eq!(fs::read_dir(notes).unwrap().count(), 0);
+}

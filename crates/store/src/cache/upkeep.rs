@@ -12,9 +12,9 @@ use sycl_output::temporary;
 
 use crate::Hash;
 use crate::error::StoreError;
+use crate::usage::{Limited as _, PATIENCE};
 
 use super::entry::is_intact;
-use super::limit::PATIENCE;
 use super::place::is_directory;
 use super::{Cache, hash_file};
 

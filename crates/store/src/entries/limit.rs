@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Read as _, Write as _},
+    io,
     time::{Duration, SystemTime},
 };
 
@@ -12,10 +12,7 @@ use rustix::{
 };
 
 use super::{Entries, UNFINISHED};
-use crate::usage::{self, Lock};
-
-/// Age at which an unfinished file counts as one of a killed process.
-const PATIENCE: Duration = Duration::from_secs(3600);
+use crate::usage::{Limited, PATIENCE};
 
 /// Size of a store.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,10 +23,16 @@ pub struct Usage {
     pub bytes: u64,
 }
 
-impl Entries {
-    /// A file beside the entries. What else has its name is removed.
-    fn open_own(&self, name: &str, flags: OFlags) -> io::Result<File> {
-        let flags = flags | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+impl Limited for Entries {
+    type Name = String;
+
+    fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    fn open_own(&self, name: &str, appends: bool) -> io::Result<File> {
+        let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let flags = if appends { flags | OFlags::APPEND } else { flags };
         let open = || rustix::fs::openat(&self.directory, name, flags, Mode::RUSR | Mode::WUSR).map(File::from);
         let opened = open();
         match &opened {
@@ -41,26 +44,8 @@ impl Entries {
         Ok(open()?)
     }
 
-    /// Notes that so many bytes were stored, and removes old entries if that is too much.
-    pub(super) fn count(&self, added: u64) -> io::Result<()> {
-        let mut file = self.open_own("usage", OFlags::RDWR | OFlags::APPEND)?;
-        file.write_all(format!("{added}\n").as_bytes())?;
-        let mut text = String::new();
-        // If it is not text, or too long, the entries are counted again.
-        io::Seek::rewind(&mut file)?;
-        let is_text = file.take(1 << 20).read_to_string(&mut text).is_ok();
-        let total = if is_text { usage::total(&text) } else { u64::MAX };
-        if total <= self.limit && text.len() < usage::MANY_LINES {
-            return Ok(());
-        }
-        let Some(_lock) = Lock::of(self.open_own("lock", OFlags::RDWR)?) else { return Ok(()) };
-        let total = if total > self.limit { self.remove_oldest(self.limit) } else { total };
-        // What others add meanwhile may be lost; the next count finds it.
-        self.open_own("usage", OFlags::WRONLY | OFlags::TRUNC)?.write_all(format!("{total}\n").as_bytes())
-    }
-
     /// All entries, and what killed processes left: last use, name, bytes.
-    fn files(&self) -> Vec<(SystemTime, String, u64)> {
+    fn removable(&self) -> Vec<(SystemTime, String, u64)> {
         let Ok(directory) = Dir::read_from(&self.directory) else { return Vec::new() };
         let mut files = Vec::new();
         for entry in directory.flatten() {
@@ -82,22 +67,24 @@ impl Entries {
         files
     }
 
+    fn remove(&self, name: &String) -> bool {
+        self.discard(name)
+    }
+}
+
+impl Entries {
     /// The names of all entries, in order.
     pub(super) fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.files().into_iter().map(|(_, name, _)| name).collect();
+        let mut names: Vec<String> = self.removable().into_iter().map(|(_, name, _)| name).collect();
         names.retain(|name| !name.starts_with(UNFINISHED));
         names.sort();
         names
     }
 
-    fn remove_oldest(&self, limit: u64) -> u64 {
-        usage::remove_oldest(self.files(), limit, usage::goal(limit), |name| self.discard(name))
-    }
-
     /// Present size of the store.
     #[must_use]
     pub fn usage(&self) -> Usage {
-        let files = self.files();
+        let files = self.removable();
         let entries = files.iter().filter(|(_, name, _)| !name.starts_with(UNFINISHED));
         Usage { entries: entries.count() as u64, bytes: files.iter().map(|(_, _, size)| size).sum() }
     }
@@ -105,7 +92,7 @@ impl Entries {
     /// Removes all entries; gives what there was.
     pub fn clear(&self) -> Usage {
         let before = self.usage();
-        for (_, name, _) in self.files() {
+        for (_, name, _) in self.removable() {
             self.discard(&name);
         }
         self.remove_claims();

@@ -1,18 +1,18 @@
 //! Entries that are shipped with a program: written once, and only read afterwards, by any user.
 
 use std::{
-    fs::{self, DirBuilder, OpenOptions},
+    fs::{self, DirBuilder, File},
     io::{self, Write as _},
     os::{
         fd::{AsFd as _, OwnedFd},
-        unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
+        unix::fs::{DirBuilderExt as _, PermissionsExt as _},
     },
     path::Path,
 };
 
 use blake3::Hash;
 
-use super::{Entries, LAYOUT, Usage, claim, header, read};
+use super::{Entries, LAYOUT, Usage, header, read, whole};
 use crate::directory::{self, Refused};
 
 /// A directory of entries that others may have made: the user, or who administers the machine.
@@ -52,19 +52,14 @@ impl Entries {
             // Whatever the mask of the process is.
             fs::set_permissions(directory, fs::Permissions::from_mode(0o755))?;
         }
+        let directory = OwnedFd::from(File::open(&inner)?);
         let mut written = Usage::default();
         for name in self.names() {
             let Ok(key) = Hash::from_hex(&name) else { continue };
             let Some(content) = self.get(&key) else { continue };
             let header = header(&key, &content);
-            let unfinished = inner.join(claim::unfinished());
-            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o644).open(&unfinished)?;
-            let whole = file.write_all(&header).and_then(|()| file.write_all(&content));
-            let whole = whole.and_then(|()| file.set_permissions(fs::Permissions::from_mode(0o644)));
-            let placed = whole.and_then(|()| fs::rename(&unfinished, inner.join(name)));
-            placed.inspect_err(|_| {
-                let _ = fs::remove_file(&unfinished);
-            })?;
+            let fill = |file: &mut File| file.write_all(&header).and_then(|()| file.write_all(&content));
+            whole::write_named(&directory, &name, whole::SHIPPED, &fill)?;
             written.entries += 1;
             written.bytes += (header.len() + content.len()) as u64;
         }

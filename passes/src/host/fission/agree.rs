@@ -169,7 +169,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
         let condition = branch.operand(0);
         let barrier = decision.barriers.into_iter().flatten().next().expect("one of the ways has a barrier");
         let text = self.text(editor, barrier, branch);
-        let compared = Compared::of(editor, decision.block, self.items(decision));
+        let compared = Compared::insert(editor, decision.block, self.items(decision));
         let Compared { apart, same, taken, all, .. } = compared;
         editor.position_at_end(apart);
         let others = editor.subtract(all, taken, "");
@@ -208,7 +208,7 @@ impl<'a, 'm> Agreement<'a, 'm> {
         self.room = self.room.checked_sub(size)?;
         let branch = decision.block.terminator();
         let condition = branch.operand(0);
-        let compared = Compared::of(editor, decision.block, self.items(decision));
+        let compared = Compared::insert(editor, decision.block, self.items(decision));
         let Compared { compare, apart, same, taken, all } = compared;
         if between.contains(&decision.block) {
             between.extend([compare, same]);
@@ -286,7 +286,7 @@ struct Compared<'m> {
 impl<'m> Compared<'m> {
     /// Compares what the branch of a block depends on, for so many items, or all of the group. The block `apart` is
     /// still empty.
-    fn of(editor: &mut Editor<'m>, block: Block<'m>, items: Option<Value<'m>>) -> Self {
+    fn insert(editor: &mut Editor<'m>, block: Block<'m>, items: Option<Value<'m>>) -> Self {
         let branch = block.terminator();
         let condition = branch.operand(0);
         let same = editor.split_before(branch, "same");

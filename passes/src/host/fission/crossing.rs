@@ -53,7 +53,7 @@ pub(super) struct Crossing<'m> {
 
 impl<'m> Crossing<'m> {
     /// Looks at the uses of all values.
-    pub(super) fn of(regions: &Regions<'m>) -> Self {
+    pub(super) fn find(regions: &Regions<'m>) -> Self {
         let mut found = Self {
             region: FxHashMap::default(),
             once: Vec::new(),

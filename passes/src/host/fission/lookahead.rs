@@ -23,8 +23,8 @@ pub(super) fn run<'m>(
     known: &mut Known<'m>,
 ) -> bool {
     let (copy, ends) = editor.simplified_copy(kernel, ROOM);
-    let blocks = Blocks::of(copy);
-    let found = Uniformity::of(&blocks, &Known::default());
+    let blocks = Blocks::collect(copy);
+    let found = Uniformity::analyze(&blocks, &Known::default());
     let is_taken_alike = |end: &Option<Value<'m>>| {
         end.filter(|end| decides(*end))
             .is_some_and(|end| found.is_together(blocks.of_instruction(end)) && found.is_uniform(end.operand(0)))

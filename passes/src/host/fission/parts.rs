@@ -97,7 +97,7 @@ pub(super) fn make<'m>(
     parts: &mut Vec<Part<'m>>,
     is_fixed: impl Fn(usize) -> bool,
 ) -> Option<[Block<'m>; 4]> {
-    let around = Around::of(&blocks.flow, blocks.of_instruction(branch))?;
+    let around = Around::find(&blocks.flow, blocks.of_instruction(branch))?;
     let list = |block: usize| blocks.list[block];
     let is_possible = |block: &usize| !is_fixed(*block) && !list(*block).instructions().any(is_of_group);
     let mut inside: BTreeSet<usize> = around.inside.clone();
@@ -155,7 +155,7 @@ struct Around {
 }
 
 impl Around {
-    fn of(flow: &Flow, branch: usize) -> Option<Self> {
+    fn find(flow: &Flow, branch: usize) -> Option<Self> {
         let (mut top, mut bottom) = (branch, flow.post_dominator[branch]?);
         loop {
             let inside = inside(flow, top, bottom);

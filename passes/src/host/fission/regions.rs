@@ -78,8 +78,8 @@ impl<'m> Regions<'m> {
     pub(super) fn find(editor: &mut Editor<'m>, waiting: &Kernel<'m, '_>) -> Result<Self, Refusal<'m>> {
         let kernel = waiting.function;
         merge_returns(editor, kernel);
-        let mut blocks = Blocks::of(kernel);
-        let mut uniformity = Uniformity::of(&blocks, &Known::default());
+        let mut blocks = Blocks::collect(kernel);
+        let mut uniformity = Uniformity::analyze(&blocks, &Known::default());
         let mut strides = strides::run(editor, kernel, &mut blocks, &mut uniformity);
         let votes = votes::run(editor, kernel, &mut blocks, &mut uniformity);
         rounds::run(editor, &blocks, &uniformity);
@@ -106,8 +106,8 @@ impl<'m> Regions<'m> {
             known.retain(&left);
             strides.retain(|rounds| left.contains(&rounds.choice) && left.contains(&rounds.first.count));
             editor.split_critical_edges(kernel);
-            let blocks = Blocks::of(kernel);
-            let uniformity = Uniformity::of(&blocks, &known);
+            let blocks = Blocks::collect(kernel);
+            let uniformity = Uniformity::analyze(&blocks, &known);
             let counted = strides.iter().flat_map(|rounds| &rounds.behind_counts).chain(votes);
             let counted = counted.filter_map(|block| blocks.number.get(block).copied());
             let heads: Vec<usize> = cuts.iter().map(|head| blocks.number[head]).chain(counted).collect();

@@ -35,8 +35,8 @@ pub(super) fn run<'m>(
 ) -> (u64, Vec<(Block<'m>, Block<'m>)>) {
     answer_for_all(editor, group, regions);
     stack::keep_across_regions(editor, regions);
-    let crossing = Crossing::of(regions);
-    let storage = Storage::of(regions, &crossing);
+    let crossing = Crossing::find(regions);
+    let storage = Storage::lay_out(regions, &crossing);
     let items = regions.list.iter().map(|region| items_of(regions, &crossing, region)).collect();
     let mut rewrite = Rewrite {
         editor,
@@ -348,7 +348,7 @@ impl<'m> Rewrite<'_, 'm> {
 
     /// Says which accesses are independent between items.
     fn mark_accesses(&mut self) {
-        let stack = access::SharedStack::of(self.shared.iter().copied());
+        let stack = access::SharedStack::find(self.shared.iter().copied());
         let are_many = self.frames.iter().filter(|frame| frame.loops.is_some()).count() >= super::MANY;
         for (number, frame) in self.frames.iter().enumerate() {
             let Some(loops) = &frame.loops else { continue };

@@ -37,7 +37,7 @@ const VALUES: usize = 8;
 /// Changes the loops of a kernel for which that is worth it. Its loops are as `loop-simplify` and `lcssa` make them.
 pub(super) fn run<'m>(editor: &mut Editor<'m>, blocks: &Blocks<'m>, uniformity: &Uniformity<'m>) {
     let loops = inner_loops(blocks, |_| true);
-    let chosen: Vec<_> = loops.iter().filter_map(|found| Rounds::of(blocks, uniformity, found)).collect();
+    let chosen: Vec<_> = loops.iter().filter_map(|found| Rounds::find(blocks, uniformity, found)).collect();
     for rounds in chosen {
         if rounds.guards.are_there() {
             rounds.make(editor);
@@ -79,7 +79,7 @@ struct Guard<'m> {
 
 impl<'m> Guards<'m> {
     /// The guards of a loop; nothing if they are too many, or other items come from elsewhere.
-    fn of(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, before: usize) -> Option<Self> {
+    fn find(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, before: usize) -> Option<Self> {
         let (flow, mut at, mut guards) = (&blocks.flow, before, Vec::new());
         while !uniformity.is_together(at) {
             let [head] = flow.predecessors[at].as_slice() else { return None };
@@ -185,7 +185,7 @@ impl<'m> Guards<'m> {
 }
 
 impl<'m> Rounds<'m> {
-    fn of(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, found: &Loop) -> Option<Self> {
+    fn find(blocks: &Blocks<'m>, uniformity: &Uniformity<'m>, found: &Loop) -> Option<Self> {
         let flow = &blocks.flow;
         let inside = |block: usize| found.body.contains(&block);
         let [latch] = found.latches.as_slice() else { return None };
@@ -194,7 +194,7 @@ impl<'m> Rounds<'m> {
         if outside.next().is_some() || uniformity.is_together(found.header) {
             return None;
         }
-        let guards = Guards::of(blocks, uniformity, before)?;
+        let guards = Guards::find(blocks, uniformity, before)?;
         let mut ways = Vec::new();
         for block in &found.body {
             ways.extend(flow.successors[*block].iter().filter(|to| !inside(**to)).map(|to| (*block, *to)));

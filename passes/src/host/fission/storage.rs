@@ -32,7 +32,7 @@ struct Life {
 
 impl Storage {
     /// Lays out the variables.
-    pub(super) fn of<'m>(regions: &Regions<'m>, crossing: &Crossing<'m>) -> Self {
+    pub(super) fn lay_out<'m>(regions: &Regions<'m>, crossing: &Crossing<'m>) -> Self {
         let successors: Vec<Vec<usize>> = (0..regions.list.len()).map(|region| regions.successors(region)).collect();
         let mut predecessors = vec![Vec::new(); successors.len()];
         for (from, list) in successors.iter().enumerate() {

@@ -97,14 +97,14 @@ pub(super) fn run<'m>(
         let (rounds, copies) = stride.make(editor, kernel, blocks);
         made.push(rounds);
         copied.extend(copies);
-        *blocks = Blocks::of(kernel);
-        *uniformity = Uniformity::of(blocks, &Known::default());
+        *blocks = Blocks::collect(kernel);
+        *uniformity = Uniformity::analyze(blocks, &Known::default());
     }
     if !made.is_empty() {
         // Ways out of loops have become blocks, in which loops have no phis yet.
         editor.run_required_pipeline("function(lcssa)");
-        *blocks = Blocks::of(kernel);
-        *uniformity = Uniformity::of(blocks, &Known::default());
+        *blocks = Blocks::collect(kernel);
+        *uniformity = Uniformity::analyze(blocks, &Known::default());
     }
     made
 }

@@ -63,8 +63,8 @@ pub(super) fn run<'m>(
         let Some(vote) = found.iter().find_map(|found| search.vote(found)) else { break };
         left.extend(&vote.body);
         cuts.push(vote.make(editor));
-        *blocks = Blocks::of(kernel);
-        *uniformity = Uniformity::of(blocks, &Known::default());
+        *blocks = Blocks::collect(kernel);
+        *uniformity = Uniformity::analyze(blocks, &Known::default());
     }
     cuts
 }
@@ -97,7 +97,7 @@ impl<'m> Search<'_, 'm> {
             return None;
         }
         debug_assert!(known.same.contains(&condition));
-        let agreed = Uniformity::of(self.blocks, &known);
+        let agreed = Uniformity::analyze(self.blocks, &known);
         let layout = self.editor.view().data_layout();
         let is_gain = agreed.is_together(found.header) && is_worth_it(self.blocks, &agreed, layout, found);
         let body = body.iter().map(|block| list[*block]).collect();

@@ -71,7 +71,7 @@ pub(crate) struct Command {
 
 impl Command {
     /// `None` if the command cannot use precompiled headers, or is not known well enough to say so.
-    pub(crate) fn of(arguments: &[OsString]) -> Option<Self> {
+    pub(crate) fn parse(arguments: &[OsString]) -> Option<Self> {
         let mut command = Self { sources: Vec::new(), options: Vec::new() };
         let mut arguments = arguments.iter();
         while let Some(argument) = arguments.next() {
@@ -118,9 +118,9 @@ impl Command {
 mod tests {
     use super::*;
 
-    fn of(line: &str) -> Option<String> {
+    fn parsed(line: &str) -> Option<String> {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        let Command { sources, options } = Command::of(&words)?;
+        let Command { sources, options } = Command::parse(&words)?;
         let options: Vec<&str> = options.iter().map(|option| option.to_str().unwrap()).collect();
         Some(format!("{sources:?}: {}", options.join(" ")))
     }
@@ -132,7 +132,7 @@ mod tests {
             "-O2 -DX=1 -isystem dir -c -MD -MT a.o -MF a.d -o a.o a.cpp",
             "-O2 -DX=1 -isystem dir a.cpp b.o libc.a -lx -L. -L dir -Wl,--sycl-jobs=1 -oa",
         ] {
-            assert_eq!(of(line).unwrap(), "[\"a.cpp\"]: -O2 -DX=1 -isystem dir", "{line}");
+            assert_eq!(parsed(line).unwrap(), "[\"a.cpp\"]: -O2 -DX=1 -isystem dir", "{line}");
         }
     }
 
@@ -148,7 +148,7 @@ mod tests {
             ("--sysroot=a/b a.cpp", true),
         ] {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            assert_eq!(Command::of(&words).unwrap().has_relative_paths(), expected, "{line}");
+            assert_eq!(Command::parse(&words).unwrap().has_relative_paths(), expected, "{line}");
         }
     }
 
@@ -167,7 +167,7 @@ mod tests {
             "@a.rsp",
             "a.cpp -o",
         ] {
-            assert_eq!(of(line), None, "{line}");
+            assert_eq!(parsed(line), None, "{line}");
         }
     }
 }

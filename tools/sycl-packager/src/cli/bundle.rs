@@ -114,7 +114,7 @@ pub(super) fn bundle(options: &BundleOptions, common: &Common) -> Result<ExitCod
         (Some(Symbols::Lines), _) | (None, Version::V1) => SymbolEncoding::Lines,
         (Some(Symbols::Packed) | None, Version::V2) => SymbolEncoding::Packed,
     };
-    let (mut images, mut read_files) = (Vec::new(), Inputs::of(&options.table));
+    let (mut images, mut read_files) = (Vec::new(), Inputs::from_paths(&options.table));
     let default = [DEFAULT_TRIPLE.to_owned()];
     let triples = if options.triple.is_empty() { &default[..] } else { &options.triple };
     let triples = spread("--triple", triples, options.table.len())?;

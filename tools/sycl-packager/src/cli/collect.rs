@@ -50,7 +50,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
         }
         tables.push((image::read_table(table)?, name.clone()));
     }
-    let mut read = Inputs::of(&options.table);
+    let mut read = Inputs::from_paths(&options.table);
     tables.iter().flat_map(|(images, _)| images).flat_map(|image| &image.files).for_each(|file| read.add(file));
     output::check_replaceable(&options.output, &read)?;
     output::replace_directory(&options.output, |directory| {

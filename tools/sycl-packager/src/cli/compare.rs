@@ -66,7 +66,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
 
 fn answer(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(page) = &options.html {
-        output::prepare(page, &Inputs::of([&options.first, &options.second]))?;
+        output::prepare(page, &Inputs::from_paths([&options.first, &options.second]))?;
     }
     let comparison = compare::compare(&options.first, &options.second)?;
     let is_for_people = options.html.is_some() || options.format == Form::Markdown || io::stdout().is_terminal();

@@ -149,10 +149,10 @@ impl Progress {
     const INTERVAL: Duration = Duration::from_millis(100);
 
     pub(super) fn new(what: &'static str, total: usize) -> Self {
-        Self::of(ProgressForm::Auto, what, total)
+        Self::in_form(ProgressForm::Auto, what, total)
     }
 
-    pub(super) fn of(form: ProgressForm, what: &'static str, total: usize) -> Self {
+    pub(super) fn in_form(form: ProgressForm, what: &'static str, total: usize) -> Self {
         let shown = match form {
             ProgressForm::Plain => Shown::Lines(Lines::new(Lines::INTERVAL, failure::detail)),
             ProgressForm::Auto if io::stderr().is_terminal() => {

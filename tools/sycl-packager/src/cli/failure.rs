@@ -55,7 +55,7 @@ impl Failure {
 
     /// The same about what is in a file.
     #[must_use]
-    pub fn of(mut self, file: &Path) -> Self {
+    pub fn in_file(mut self, file: &Path) -> Self {
         self.file = Some(file.to_owned());
         self
     }
@@ -147,7 +147,7 @@ impl Message<'_> {
         if style.json {
             return self.print_json(hints, code);
         }
-        let paint = Paint::of(style.color);
+        let paint = Paint::for_choice(style.color);
         let file = self.file.map(|file| format!("{}: ", printable(&file.display().to_string()))).unwrap_or_default();
         let lines: Vec<_> = self.text.split('\n').map(printable).collect();
         let (word, color) = match self.level {
@@ -198,7 +198,7 @@ const PLAIN: &str = "\u{1b}[0m";
 struct Paint(bool);
 
 impl Paint {
-    fn of(color: Color) -> Self {
+    fn for_choice(color: Color) -> Self {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
         Self(match color {
             Color::Always => true,

@@ -82,7 +82,7 @@ pub(super) fn run(options: Options, common: &Common) -> Result<ExitCode, Failure
         command: options.command,
     };
     if let Some(list) = &options.out_file_list {
-        output::prepare(list, &Inputs::of(&options.in_file_list))?;
+        output::prepare(list, &Inputs::from_paths(&options.in_file_list))?;
     }
     let plan = spec.plan()?;
     let limit = jobs::limit(options.jobs, 1);

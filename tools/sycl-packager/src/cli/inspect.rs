@@ -120,7 +120,7 @@ fn overview(options: &Options, common: &Common, request: &Request) -> Result<usi
     let functions = options.html.is_some();
     let selection = Selection { kernel: request.kernel.as_ref(), devices, functions, most: MOST_IMAGES };
     if let Some(page) = &options.html {
-        output::prepare(page, &Inputs::of(options.files.iter().chain(&options.build)))?;
+        output::prepare(page, &Inputs::from_paths(options.files.iter().chain(&options.build)))?;
     }
     let times = options.build.as_deref().map(BuildTimes::read).transpose()?;
     let files = options.files.iter().map(|file| Overview::read(file, &selection)).collect::<Result<Vec<_>, _>>()?;

@@ -26,7 +26,7 @@ use sycl_images::output::{self, Inputs};
 use super::common::Common;
 use super::console::ProgressForm;
 use super::failure::{self, Failure};
-use super::{Known, console, jobs, size};
+use super::{KnownCode, console, jobs, size};
 use messages::{Reporter, fail, show};
 
 const EXAMPLES: &str = "\
@@ -367,12 +367,12 @@ fn group_size(text: &str) -> Result<[u32; 3], String> {
     }
 }
 
-pub(super) fn run(options: &Options, common: &Common, known: &Known) -> Result<ExitCode, Failure> {
+pub(super) fn run(options: &Options, common: &Common, known: &KnownCode) -> Result<ExitCode, Failure> {
     let limit = jobs::limit(options.jobs, jobs::hardware());
     let request::Asked { request, config, units } = request::request(options, known, &limit)?;
     let recipe = &request.recipe;
     let read = [&options.inputs, &options.device_lib].into_iter().flatten();
-    let read = Inputs::of(
+    let read = Inputs::from_paths(
         read.chain(&options.devices)
             .chain(&options.aspects)
             .chain(&options.set_file)

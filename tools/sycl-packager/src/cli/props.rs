@@ -96,7 +96,7 @@ pub(super) fn run(options: Options, common: &Common) -> Result<ExitCode, Failure
             let text = encoding.write(&registry).map_err(|e| Failure::refused(&input, e.to_string()))?;
             match output {
                 Some(path) => {
-                    output::prepare(&path, &Inputs::of([&input]))?;
+                    output::prepare(&path, &Inputs::from_paths([&input]))?;
                     output::write_bytes(&path, text.as_bytes())?;
                     console::wrote(common, [&*path])?;
                 }

@@ -83,7 +83,7 @@ impl fmt::Display for Origin {
 
 impl Origin {
     /// The origin of the option that an error of the command line is about.
-    pub(super) fn of<'a>(error: &clap::Error, origins: &'a [Self]) -> Option<&'a Self> {
+    pub(super) fn find<'a>(error: &clap::Error, origins: &'a [Self]) -> Option<&'a Self> {
         let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
         let option = argument.split(' ').next()?.trim_start_matches('-');
         origins.iter().find(|origin| origin.name == option || origin.name == "optimization" && option == "O")

@@ -110,7 +110,7 @@ fn create(options: &CreateOptions, common: &Common) -> Result<ExitCode, Failure>
         StateName::Executable => State::Executable,
     };
     let mut file = Syclbin { state, modules: Vec::new() };
-    let mut read_files = Inputs::of(&options.table);
+    let mut read_files = Inputs::from_paths(&options.table);
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };
     let targets = spread("--triple", targets, options.table.len())?;
@@ -234,7 +234,7 @@ fn extract(options: &ExtractOptions, common: &Common) -> Result<ExitCode, Failur
     }
     // Everything is checked before the first file is written.
     let directory = OutputDirectory::make(&options.directory)?;
-    let mut files = Files::new(Inputs::of([&options.file]));
+    let mut files = Files::new(Inputs::from_paths([&options.file]));
     let mut names = String::new();
     plan.push((path(".table"), Extracted::Text(table.write())));
     for (file, content) in &plan {

@@ -65,7 +65,7 @@ pub(super) struct Options {
 pub(super) fn run(options: &Options, common: &Common, matches: Option<&ArgMatches>) -> Result<ExitCode, Failure> {
     let transforms = in_order(options, matches)?;
     if let Some(output) = &options.output {
-        output::prepare(output, &Inputs::of(&options.inputs))?;
+        output::prepare(output, &Inputs::from_paths(&options.inputs))?;
     }
     let load = |file: &str| Ok::<_, Problem>(image::read_table_file(file.as_ref())?);
     let outcome = transform::run(&transforms, &options.inputs, load).map_err(|problem| match problem {
@@ -136,7 +136,7 @@ fn copy(options: &Options, file: &str) -> Result<(), Failure> {
     let mut source = input::open(&from).map_err(read)?;
     match &options.output {
         Some(to) => {
-            Inputs::of([&from]).check(to).map_err(Error::from)?;
+            Inputs::from_paths([&from]).check(to).map_err(Error::from)?;
             Ok(output::write(to, |out| {
                 let copied = std::io::copy(&mut source, out);
                 copied.map(drop).map_err(|source| Error::Write { file: to.clone(), source })

@@ -51,7 +51,7 @@ pub(super) fn unbundle(options: &UnbundleOptions, common: &Common) -> Result<Exi
     let mut parts = Vec::new();
     let mut index = 0;
     for binary in &binaries {
-        let mut sets = SharedSets::of(binary);
+        let mut sets = SharedSets::from_binary(binary);
         for entry in &binary.entries {
             let is_image = entry.flags & METADATA_ONLY == 0 || entry.image.size > 0;
             if is_image && (selections.is_empty() || selections.iter().any(|keys| matches(entry, keys))) {
@@ -77,12 +77,12 @@ pub(super) fn unbundle(options: &UnbundleOptions, common: &Common) -> Result<Exi
         table.push_row(row).map_err(|e| Failure::refused(&options.file, e.to_string()))?;
     }
     let directory = OutputDirectory::make(&options.directory)?;
-    let mut files = Files::new(Inputs::of([&options.file]));
+    let mut files = Files::new(Inputs::from_paths([&options.file]));
     let mut progress = Progress::new("unpacked", parts.len());
     let mut sets = (None, SharedSets::default());
     for (count, (binary, part)) in parts.iter().enumerate() {
         if sets.0 != Some(binary.range) {
-            sets = (Some(binary.range), SharedSets::of(binary));
+            sets = (Some(binary.range), SharedSets::from_binary(binary));
         }
         part.write(options, &source, &mut sets.1, &mut files)?;
         progress.done(count + 1);

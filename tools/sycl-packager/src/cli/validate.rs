@@ -49,7 +49,7 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     let names = registry.iter().flat_map(|registry| properties::names(registry, &SetName::KernelNames));
     let kernels: Vec<String> = names.map(str::to_owned).collect();
     if let Some(stamp) = &options.stamp {
-        output::prepare(stamp, &Inputs::of(options.files.iter().chain(&options.properties)))?;
+        output::prepare(stamp, &Inputs::from_paths(options.files.iter().chain(&options.properties)))?;
     }
     let mut answers = String::new();
     for file in &options.files {

@@ -114,13 +114,13 @@ pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failur
     })?;
     if let Some(container) = &options.container {
         let bytes = container_of_sycl(container)?;
-        output::prepare(&options.output, &Inputs::of(std::slice::from_ref(container)))?;
+        output::prepare(&options.output, &Inputs::from_paths(std::slice::from_ref(container)))?;
         let write = if options.section { wrap::write_section } else { wrap::write_container };
         output::write_bytes(&options.output, &write(&bytes, host).map_err(Error::from)?)?;
         console::wrote(common, [&*options.output])?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (mut images, mut read) = (Vec::new(), Inputs::of(&options.table));
+    let (mut images, mut read) = (Vec::new(), Inputs::from_paths(&options.table));
     let default = [DEFAULT_TARGET.to_owned()];
     let targets = if options.target.is_empty() { &default[..] } else { &options.target };
     for (table, target) in options.table.iter().zip(spread("--runtime-target", targets, options.table.len())?) {

@@ -161,11 +161,20 @@ fn code_object(machine: u16, symbol: (&str, u8), sections: &[(&str, &[u8])]) -> 
     bytes
 }
 
+/// The note of AMD's metadata.
+fn note(metadata: &[u8]) -> Vec<u8> {
+    let mut note: Vec<u8> = [7, metadata.len() as u32, 32].into_iter().flat_map(u32::to_le_bytes).collect();
+    note.extend(b"AMDGPU\0\0");
+    note.extend(metadata);
+    note.resize(note.len().next_multiple_of(4), 0);
+    note
+}
+
 #[test]
 fn code_objects_say_their_kernels() {
     let place = Place::new();
-    let note = b"..\xadamdhsa.target\xb9amdgcn-amd-amdhsa--gfx90a..";
-    place.write("amd", code_object(224, ("K.kd", 0), &[(".note", note)]));
+    let metadata = note(b"\x81\xadamdhsa.target\xb9amdgcn-amd-amdhsa--gfx90a");
+    place.write("amd", code_object(224, ("K.kd", 0), &[(".note", &metadata)]));
     let mut nvidia = code_object(190, ("K", 0x10), &[(".nv.info", b"")]);
     nvidia[48..52].copy_from_slice(&0x0006_5a50_u32.to_le_bytes());
     place.write("old.cubin", &nvidia);
@@ -217,10 +226,7 @@ fn code_objects_say_what_kernels_take() {
         metadata.extend(text(key));
         metadata.push(number);
     }
-    metadata.resize(metadata.len().next_multiple_of(4), 0xc0);
-    let mut note: Vec<u8> = [7, metadata.len() as u32, 32].into_iter().flat_map(u32::to_le_bytes).collect();
-    note.extend(b"AMDGPU\0\0");
-    note.extend(&metadata);
+    let note = note(&metadata);
     place.write("amd", code_object(224, ("K.kd", 0), &[(".note", &note)]));
     let found = place.run("inspect amd");
     let line = "  resources          K: 30 registers, 38 scalar, 7 spilled, 100 bytes local, 64 private\n";

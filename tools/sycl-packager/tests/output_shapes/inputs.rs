@@ -1,6 +1,5 @@
 //! Inputs: they are not overwritten, and may be pipes.
 
-use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
@@ -27,10 +26,9 @@ fn inputs_are_not_overwritten() {
             let place = place();
             place.write("list", "a.spv\n");
             symlink(input, place.path().join("link")).unwrap();
-            fs::hard_link(place.path().join(input), place.path().join("other")).unwrap();
             let (before, content) = (place.files(), place.read(input));
-            for output in [input.to_string(), format!("./{input}"), "link".to_owned(), "other".to_owned()] {
-                let found = place.run(&line(command, &output));
+            for output in [input, "link"] {
+                let found = place.run(&line(command, output));
                 assert!(
                     found.starts_with("exit code 2\n") && found.contains("this is also the input"),
                     "{command}: {found}"

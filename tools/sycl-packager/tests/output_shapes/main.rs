@@ -1,5 +1,5 @@
-//! Every command that writes, under every shape of output: links are written through, modes stay, what is not a regular
-//! file is written to and stays, and nothing is overwritten that is an input or another program's.
+//! Every command that writes does it with the crate `sycl-output`, whose tests have every shape of name, and overwrites
+//! nothing that is an input or another program's.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
@@ -10,7 +10,7 @@ mod directories;
 mod inputs;
 
 use std::fs;
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
@@ -28,10 +28,8 @@ const FILES: [&str; 7] = [
     "validate valid.spv --stamp OUT",
 ];
 
-/// Older content, longer than anything that is written.
+/// Older content.
 const OLD: &str = "older and longer than anything that is written";
-
-const OPENED_TO: &str = "/proc/self/fd/1";
 
 fn place() -> Place {
     let place = Place::new();
@@ -69,33 +67,17 @@ fn nothing_temporary(directory: &Path) {
 }
 
 #[test]
-fn links_are_written_through() {
+fn links_are_written_through_and_modes_stay() {
     for command in FILES {
-        let content = expected(command);
-        let chains: [(&[&str], bool); 4] = [
-            (&["real/target"], true),
-            (&["real/new"], false),
-            (&["hop", "real/../hop2", "real/target"], true),
-            (&["hop", "hop2", "real/new"], false),
-        ];
-        for (chain, exists) in chains {
-            let place = place();
-            fs::create_dir(place.path().join("real")).unwrap();
-            let mut link = place.path().join("out");
-            for next in chain {
-                symlink(next, &link).unwrap();
-                link = place.path().join(next);
-            }
-            if exists {
-                fs::write(&link, OLD.repeat(500)).unwrap();
-            }
-            for _ in 0..2 {
-                done(&place.run(&line(command, "out")));
-                assert!(is_link(&place.path().join("out")), "{command} {chain:?}");
-                assert!(place.read(chain[chain.len() - 1]) == content, "{command} {chain:?}");
-            }
-            nothing_temporary(place.path());
-        }
+        let place = place();
+        place.write("real", OLD);
+        symlink("real", place.path().join("out")).unwrap();
+        fs::set_permissions(place.path().join("real"), PermissionsExt::from_mode(0o750)).unwrap();
+        done(&place.run(&line(command, "out")));
+        assert!(is_link(&place.path().join("out")), "{command}");
+        assert!(place.read("real") == expected(command), "{command}");
+        assert_eq!(fs::metadata(place.path().join("real")).unwrap().mode() & 0o777, 0o750, "{command}");
+        nothing_temporary(place.path());
     }
 }
 
@@ -104,22 +86,12 @@ fn cycles_and_directories_are_refused() {
     for command in FILES {
         let place = place();
         symlink("loop", place.path().join("loop")).unwrap();
-        symlink("two", place.path().join("one")).unwrap();
-        symlink("one", place.path().join("two")).unwrap();
         fs::create_dir(place.path().join("directory")).unwrap();
-        symlink("directory", place.path().join("to-directory")).unwrap();
-        place.write("file", "");
         let before = place.files();
         for (output, cause) in [
             ("loop", "Too many levels of symbolic links (os error 40)"),
-            ("one", "Too many levels of symbolic links (os error 40)"),
             ("directory", "Is a directory (os error 21)"),
-            ("directory/", "Is a directory (os error 21)"),
-            ("to-directory", "Is a directory (os error 21)"),
-            ("to-directory/", "Is a directory (os error 21)"),
             ("new/", "Is a directory (os error 21)"),
-            ("missing/out", "No such file or directory (os error 2)"),
-            ("file/out", "Not a directory (os error 20)"),
         ] {
             same(
                 &place.run(&line(command, output)),
@@ -131,72 +103,17 @@ fn cycles_and_directories_are_refused() {
 }
 
 #[test]
-fn modes_and_other_names_stay() {
-    for command in FILES {
-        let content = expected(command);
-        for mode in [0o600, 0o640, 0o666, 0o755] {
-            let place = place();
-            place.write("out", OLD);
-            fs::set_permissions(place.path().join("out"), PermissionsExt::from_mode(mode)).unwrap();
-            done(&place.run(&line(command, "out")));
-            assert_eq!(fs::metadata(place.path().join("out")).unwrap().mode() & 0o777, mode, "{command}");
-        }
-        for old in [OLD.repeat(500), String::new()] {
-            let place = place();
-            place.write("out", old);
-            fs::hard_link(place.path().join("out"), place.path().join("other")).unwrap();
-            done(&place.run(&line(command, "out")));
-            assert!(place.read("other") == content, "{command}");
-            nothing_temporary(place.path());
-        }
-    }
-}
-
-#[test]
-fn a_new_file_follows_the_mask() {
-    for command in FILES {
-        let place = place();
-        let inner = place.command(&line(command, "out"));
-        let mut shell = Command::new("sh");
-        shell.args(["-c", "umask 022; exec \"$@\"", "sh"]).arg(inner.get_program()).args(inner.get_args());
-        assert!(shell.current_dir(place.path()).status().unwrap().success());
-        assert_eq!(fs::metadata(place.path().join("out")).unwrap().mode() & 0o777, 0o644, "{command}");
-    }
-}
-
-#[test]
-fn pipes_and_descriptors_are_written_to() {
+fn descriptors_are_written_to() {
     for command in FILES {
         let content = expected(command);
         let place = place();
-        let pipe = place.path().join("pipe");
-        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let reader = std::thread::spawn({
-            let pipe = pipe.clone();
-            move || fs::read(pipe).unwrap()
-        });
-        done(&place.run(&line(command, "pipe")));
-        assert!(reader.join().unwrap() == content, "{command}");
-        assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
-        for (name, leads_to) in [("l1", OPENED_TO), ("l2", "l1"), ("l3", "/dev/fd/1")] {
-            symlink(leads_to, place.path().join(name)).unwrap();
-            let output = place.command(&line(command, name)).output().unwrap();
-            assert!(output.status.success() && output.stdout == content, "{command} {name}");
-            // A file that is open keeps what is in it.
-            let script = "exec >> file; echo before; \"$@\" || exit 1; echo after";
-            let inner = place.command(&line(command, name));
+        for descriptor in [1, 7] {
+            let inner = place.command(&line(command, &format!("/dev/fd/{descriptor}")));
+            let script = format!(
+                "exec {descriptor}> file; echo before >&{descriptor}; \"$@\" || exit 1; echo after >&{descriptor}"
+            );
             let mut shell = Command::new("sh");
-            shell.args(["-c", script, "sh"]).arg(inner.get_program()).args(inner.get_args());
-            place.write("file", "");
-            assert!(shell.current_dir(place.path()).status().unwrap().success());
-            assert!(place.read("file") == [b"before\n", content.as_slice(), b"after\n"].concat(), "{command} {name}");
-            assert!(is_link(&place.path().join(name)));
-        }
-        for descriptor in ["/dev/fd/7", "/proc/self/fd/7"] {
-            let inner = place.command(&line(command, descriptor));
-            let script = "exec 7> file; echo before >&7; \"$@\" || exit 1; echo after >&7";
-            let mut shell = Command::new("sh");
-            shell.args(["-c", script, "sh"]).arg(inner.get_program()).args(inner.get_args());
+            shell.args(["-c", &script, "sh"]).arg(inner.get_program()).args(inner.get_args());
             assert!(shell.current_dir(place.path()).status().unwrap().success());
             assert!(place.read("file") == [b"before\n", content.as_slice(), b"after\n"].concat(), "{command}");
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use object::read::elf::{ElfFile64, FileHeader as _};
 use object::{LittleEndian, Object as _, ObjectSection as _, ObjectSymbol as _, SymbolFlags};
+use sycl_propset::amd_metadata;
 
 use crate::error::FormatError;
 use crate::offload_binary::ImageKind;
@@ -16,9 +17,8 @@ use super::{Contents, unexpected};
 const CUDA_ABI_SECOND_BYTE: u8 = 8;
 /// Place of the ABI's version.
 const ABI_VERSION_OFFSET: u64 = 8;
-/// The key of the target in the metadata of an AMD object, and how many bytes of a note are searched for it.
-const AMD_TARGET: &[u8] = b"\xadamdhsa.target";
-const LARGEST_NOTE: u64 = 1 << 20;
+/// Bytes of metadata of an AMD object that are searched for the target.
+const LARGEST_NOTE: usize = 1 << 20;
 /// Name in Intel's code objects of the section for code of no kernel.
 const NO_KERNEL: &str = "Intel_Symbol_Table_Void_Program";
 
@@ -31,7 +31,7 @@ pub(super) fn read(view: View<'_>, maker: Maker) -> Result<Contents, FormatError
             title: "code object for AMD GPUs".to_owned(),
             kind: ImageKind::OBJECT.to_string(),
             target: "amdgcn".to_owned(),
-            arch: amd_target(&elf).unwrap_or_default(),
+            arch: amd_target(&elf, &tables).unwrap_or_default(),
             kernels: symbols(&elf, |name, _| name.strip_suffix(".kd").map(str::to_owned)),
             ..Contents::default()
         },
@@ -79,16 +79,9 @@ fn symbols<'d>(
 }
 
 /// The processor and its features, such as `gfx90a:xnack-`, from the metadata.
-fn amd_target<'d>(elf: &ElfFile64<'d, LittleEndian, &'d Tables<'d>>) -> Option<String> {
-    let note = elf.section_by_name(".note").filter(|note| note.size() <= LARGEST_NOTE)?;
-    let data = note.data().ok()?;
-    let at = data.windows(AMD_TARGET.len()).position(|bytes| bytes == AMD_TARGET)?;
-    // A text of MessagePack: its length in five bits, or in the byte that follows.
-    let (length, rest) = match &data[at + AMD_TARGET.len()..] {
-        [first @ 0xa0..=0xbf, rest @ ..] => (usize::from(first & 0x1f), rest),
-        [0xd9, length, rest @ ..] => (usize::from(*length), rest),
-        _ => return None,
-    };
-    let target = std::str::from_utf8(rest.get(..length)?).ok()?;
-    target.split_once("--").map(|(_, processor)| processor.to_owned())
+fn amd_target<'d>(elf: &ElfFile64<'d, LittleEndian, &'d Tables<'d>>, tables: &'d Tables<'d>) -> Option<String> {
+    let note = amd_metadata::notes(elf, tables).next().filter(|note| note.len() <= LARGEST_NOTE)?;
+    let metadata = amd_metadata::decode(note)?;
+    let (_, processor) = amd_metadata::text(&metadata, "amdhsa.target")?.split_once("--")?;
+    Some(processor.to_owned())
 }

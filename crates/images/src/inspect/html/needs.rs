@@ -16,7 +16,7 @@ const MOST_ASPECTS: usize = 40;
 pub(super) struct Needs(IndexSet<String>);
 
 impl Needs {
-    pub(super) fn of(files: &[Overview]) -> Self {
+    pub(super) fn collect(files: &[Overview]) -> Self {
         let images =
             files.iter().flat_map(|file| file.images.iter().map(move |image| text(file.with_properties(image))));
         Self(images.collect())

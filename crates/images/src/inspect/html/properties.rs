@@ -22,7 +22,7 @@ struct Gathered<T> {
 
 impl<T: std::hash::Hash + Eq> Gathered<T> {
     /// Results of `items` for each image.
-    fn of(file: &Overview, items: impl Fn(&ImageReport) -> Vec<T>) -> Self {
+    fn collect(file: &Overview, items: impl Fn(&ImageReport) -> Vec<T>) -> Self {
         let (mut rows, mut left_out) = (Rows::new(), 0);
         for image in &file.images {
             for item in items(&image.report) {
@@ -85,7 +85,7 @@ impl Section<'_> {
 
     /// A row for each kernel of each processor, with the numbers of a work-item or a work-group.
     fn resources(&mut self) {
-        let gathered = Gathered::of(self.file, |image| {
+        let gathered = Gathered::collect(self.file, |image| {
             let target = label(&image.target, &image.arch);
             image.resources.iter().map(|resources| (resources.clone(), target.clone())).collect()
         });
@@ -111,7 +111,8 @@ impl Section<'_> {
     }
 
     fn constants(&mut self) {
-        let gathered = Gathered::of(self.file, |image| image.specialization_constants.iter().map(constant).collect());
+        let gathered =
+            Gathered::collect(self.file, |image| image.specialization_constants.iter().map(constant).collect());
         let titles = ["Id", "Offset", "Size", "Default", "Integer", "Float"].map(Column::number);
         let columns = [Column::text("Constant")].into_iter().chain(titles).chain([Column::text("In images")]);
         self.page.table(CONSTANTS, "", &columns.collect::<Vec<_>>());
@@ -149,7 +150,7 @@ impl Section<'_> {
     }
 
     fn removed(&mut self) {
-        let gathered = Gathered::of(self.file, |image| {
+        let gathered = Gathered::collect(self.file, |image| {
             let rows =
                 image.removed_parameters.iter().map(|(kernel, count, removed)| (kernel.to_owned(), count, removed));
             rows.collect()
@@ -179,8 +180,8 @@ impl Section<'_> {
     }
 
     fn symbols(&mut self) {
-        let exported = Gathered::of(self.file, |image| image.exported.iter().map(str::to_owned).collect());
-        let imported = Gathered::of(self.file, |image| image.imported.iter().map(str::to_owned).collect());
+        let exported = Gathered::collect(self.file, |image| image.exported.iter().map(str::to_owned).collect());
+        let imported = Gathered::collect(self.file, |image| image.imported.iter().map(str::to_owned).collect());
         let left_out = exported.left_out + imported.left_out;
         let mut rows: IndexMap<&str, [&[usize]; 2]> = IndexMap::new();
         for (side, gathered) in [&exported, &imported].into_iter().enumerate() {
@@ -199,7 +200,7 @@ impl Section<'_> {
     }
 
     fn globals(&mut self) {
-        let gathered = Gathered::of(self.file, |image| {
+        let gathered = Gathered::collect(self.file, |image| {
             let rows = image.device_globals.iter().map(|global| (global.name, global.size, global.device_image_scope));
             rows.collect()
         });
@@ -214,7 +215,7 @@ impl Section<'_> {
     }
 
     fn others(&mut self) {
-        let gathered = Gathered::of(self.file, |image| image.other_properties.iter().collect());
+        let gathered = Gathered::collect(self.file, |image| image.other_properties.iter().collect());
         self.page.table(OTHERS, "", &["Set", "Property", "Value", "In images"].map(Column::text));
         for ((set, name, value), images) in &gathered.rows {
             self.page.raw("<tr><td>").short(set, LONGEST).raw("</td><th scope=\"row\">").name(name);

@@ -59,7 +59,7 @@ pub(crate) fn host_images(content: &[u8]) -> Result<Vec<HostImage>, FormatError>
     let source = Memory(content);
     let view = View::whole(&source);
     let tables = Tables::new(view);
-    let mut budget = Budget::of(content.len() as u64);
+    let mut budget = Budget::for_file(content.len() as u64);
     Images::open(view, &tables, &mut budget)?.host_images()
 }
 

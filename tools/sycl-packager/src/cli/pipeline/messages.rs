@@ -46,7 +46,7 @@ impl Reporter {
     pub(super) fn new(output: &Path, common: &Common, progress: ProgressForm) -> Self {
         Self {
             output: output.display().to_string(),
-            progress: Progress::of(progress, "images", 0),
+            progress: Progress::in_form(progress, "images", 0),
             shows_commands: common.verbose > 0,
             said: Vec::new(),
             known: BTreeMap::new(),

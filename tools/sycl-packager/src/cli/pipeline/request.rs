@@ -25,7 +25,7 @@ use sycl_propset::devices::DeviceConfig;
 use sycl_propset::printable::excerpt;
 use sycl_propset::spirv;
 
-use super::super::Known;
+use super::super::KnownCode;
 use super::super::failure::{self, Failure};
 use super::places::{absolute, any_absolute, plugin};
 use super::{Format, Options, units};
@@ -66,7 +66,7 @@ pub(super) struct Asked {
 }
 
 /// Request in the options.
-pub(super) fn request(options: &Options, known: &Known, limit: &Limit) -> Result<Asked, Failure> {
+pub(super) fn request(options: &Options, known: &KnownCode, limit: &Limit) -> Result<Asked, Failure> {
     let goals = goals(options)?;
     let plugin = plugin(options)?.file;
     let mut code = code(options, known, limit, units::may_be_apart(options, &goals.targets)?)?;
@@ -188,7 +188,7 @@ fn look(file: &Path, known: Option<&Embedded>) -> Result<Looked, Error> {
 
 /// The device code: modules, and what clang put into host objects and archives; and the aspects that those know. Of
 /// objects that the host linker does not take, only what other device code needs is linked.
-fn code(options: &Options, known: &Known, limit: &Limit, may_be_apart: bool) -> Result<Code, Failure> {
+fn code(options: &Options, known: &KnownCode, limit: &Limit, may_be_apart: bool) -> Result<Code, Failure> {
     let (mut inputs, mut taken, mut others) = (Vec::new(), Vec::new(), Vec::new());
     let trace = match &options.linker_trace {
         Some(file) => Some(LinkerTrace::read(&output::read(file)?)),
