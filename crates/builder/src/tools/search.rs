@@ -131,8 +131,9 @@ impl Search {
     }
 
     fn missing(&self, name: &'static str, looked_for: Vec<PassedOver>) -> Missing {
-        let is_elsewhere = is_llvm(name) && self.llvm_directory.is_some() && !self.given.contains_key(name);
-        Missing { name, looked_for, hint: if is_elsewhere { OF_DIRECTORY } else { hint(name) } }
+        let is_named = self.given.contains_key(name);
+        let is_elsewhere = is_llvm(name) && self.llvm_directory.is_some() && !is_named;
+        Missing { name, looked_for, is_named, hint: if is_elsewhere { OF_DIRECTORY } else { hint(name) } }
     }
 
     /// Looks for a program that is run only once, so that nothing has to be known of its content.
