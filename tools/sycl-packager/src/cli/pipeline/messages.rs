@@ -221,7 +221,8 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
                 failure = failure.hint(format!("{tool} NAME=FILE names a program that is somewhere else"));
             }
             if let Some(program) = named.first() {
-                failure = failure.hint(format!("{tool} {}=FILE is given; name another file, or leave it out", program.name));
+                failure =
+                    failure.hint(format!("{tool} {}=FILE is given; name another file, or leave it out", program.name));
             }
             Err(failure)
         }
