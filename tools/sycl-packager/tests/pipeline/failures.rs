@@ -180,8 +180,8 @@ fn all_missing_programs_are_told_at_once() {
          sycl-packager: cannot find `llvm-link`; looked for:\n  DIR/bin/llvm-link: not there\n\
          sycl-packager: cannot find `ocloc`; looked for:\n  DIR/nowhere/ocloc: not there\n\
          hint: leave out --llvm-bin, or name a directory that has LLVM 22's programs\n\
-         hint: --tool NAME=FILE names a program that is somewhere else\n\
-         hint: --tool ocloc=FILE is given; name another file, or leave it out\n",
+         hint: name another file, or leave out the option that names this one\n\
+         hint: --tool NAME=FILE names a program that is somewhere else\n",
     );
     same(&place.ran(), "");
     // Where else it is looked for.

@@ -213,18 +213,12 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
                 format!("cannot find `{}`; looked for:\n  {}", program.name, places.join("\n  "))
             });
             let failure = Failure::usage(causes.collect::<Vec<_>>().join(&format!("\n{}: ", failure::program())));
-            let (named, sought): (Vec<_>, Vec<_>) = missing.iter().partition(|program| program.is_named);
-            let tool = options.named("tool");
-            let hints: BTreeSet<&str> = sought.iter().map(|program| program.hint).collect();
-            let mut failure = hints.into_iter().fold(failure, Failure::hint);
-            if !sought.is_empty() {
-                failure = failure.hint(format!("{tool} NAME=FILE names a program that is somewhere else"));
+            let hints: BTreeSet<&str> = missing.iter().map(|program| program.hint).collect();
+            let failure = hints.into_iter().fold(failure, Failure::hint);
+            if missing.iter().all(|program| program.is_named) {
+                return Err(failure);
             }
-            if let Some(program) = named.first() {
-                failure =
-                    failure.hint(format!("{tool} {}=FILE is given; name another file, or leave it out", program.name));
-            }
-            Err(failure)
+            Err(failure.hint(format!("{} NAME=FILE names a program that is somewhere else", options.named("tool"))))
         }
         BuildError::Failed(steps) => {
             let faults = faults(&steps);
