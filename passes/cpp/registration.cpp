@@ -50,6 +50,13 @@ void addPass(std::integer_sequence<unsigned, S...>, unsigned Slot, ModulePassMan
              RunPass Run, const std::string &Pipeline) {
   ((Slot == S ? MPM.addPass(ModulePass<S>(Data, Run, Pipeline)) : void()), ...);
 }
+
+template <typename Manager> void onUnknownPass(PassBuilder *PB, void (*Tell)(const char *Text, size_t Length)) {
+  PB->registerPipelineParsingCallback([Tell](StringRef Name, Manager &, ArrayRef<PassBuilder::PipelineElement>) {
+    Tell(Name.data(), Name.size());
+    return false;
+  });
+}
 } // namespace
 
 extern "C" {
@@ -119,6 +126,13 @@ void sp_on_module_pipeline_parsing(PassBuilder *PB, void *Data, Drop Delete,
       [Shared, Parse](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
         return Parse(Shared.get(), Name.data(), Name.size(), &MPM);
       });
+}
+
+// Calls Tell for every name that LLVM looks for among passes of functions, loops and the call graph, and does not know.
+void sp_on_inner_unknown_pass(PassBuilder *PB, void (*Tell)(const char *Text, size_t Length)) {
+  onUnknownPass<FunctionPassManager>(PB, Tell);
+  onUnknownPass<LoopPassManager>(PB, Tell);
+  onUnknownPass<CGSCCPassManager>(PB, Tell);
 }
 
 void sp_add_module_pass(ModulePassManager *MPM, unsigned Slot, void *Data, Drop Delete, RunPass Run,

@@ -305,6 +305,17 @@ pub fn problem_of(element: &str) -> Option<String> {
     Some(format!("no pass of this plugin is named `{name}`; did you mean `{meant}`?"))
 }
 
+/// Mistake in the place of an element among passes of functions, loops or the call graph, if it is a pass of modules.
+pub fn problem_of_place(element: &str) -> Option<String> {
+    let name = element.split('<').next().unwrap_or(element);
+    slot(name).map(|_| {
+        format!(
+            "found the module pass `{name}` among passes of functions, loops or the call graph; expected it beside them, \
+             as in `function(instcombine),{name}`"
+        )
+    })
+}
+
 /// Mistake in a filter of messages, such as `info` or `sycl-post-link=debug`, if there is one: a word that is no level
 /// would be taken for the name of a part of the program.
 pub fn problem_of_log_filter(filter: &str) -> Option<String> {

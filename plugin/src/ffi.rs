@@ -3,6 +3,7 @@
 
 use std::{
     any::Any,
+    borrow::Cow,
     cell::RefCell,
     ffi::{c_char, c_int, c_uint, c_void},
     io::Write,
@@ -96,6 +97,7 @@ pub(crate) unsafe fn register(pass_builder: *mut c_void) {
         }
         ffi::sp_register_pass_names(pass_builder, NAMES.as_ptr(), NAMES.len());
         ffi::sp_on_module_pipeline_parsing(pass_builder, std::ptr::null_mut(), no_data, parse);
+        ffi::sp_on_inner_unknown_pass(pass_builder, tell);
         let shared = Arc::new(Unasked::default());
         for (number, _) in Point::ALL.iter().enumerate() {
             let data = Arc::into_raw(Arc::clone(&shared)).cast_mut().cast();
@@ -111,17 +113,31 @@ unsafe extern "C" fn drop_shared(data: *mut c_void) {
     guarded((), || drop(unsafe { Arc::from_raw(data.cast_const().cast::<Unasked>()) }));
 }
 
+/// The name of a pass that LLVM looks for.
+///
+/// # Safety
+/// LLVM gives the text with its length.
+unsafe fn name<'a>(text: *const c_char, length: usize) -> Cow<'a, str> {
+    // LLVM's empty strings may be null, which a slice must not be.
+    let bytes = match length {
+        0 => &[],
+        // SAFETY: the text of the contract.
+        _ => unsafe { std::slice::from_raw_parts(text.cast(), length) },
+    };
+    String::from_utf8_lossy(bytes)
+}
+
 unsafe extern "C" fn parse(_: *mut c_void, text: *const c_char, length: usize, manager: *mut c_void) -> bool {
     guarded(super::Parsed::No, || {
-        // LLVM's empty strings may be null, which a slice must not be.
-        let bytes = match length {
-            0 => &[],
-            // SAFETY: LLVM gives a name with its length.
-            _ => unsafe { std::slice::from_raw_parts(text.cast(), length) },
-        };
-        // SAFETY: LLVM hands the callback a live pass manager.
-        super::parse_element(&String::from_utf8_lossy(bytes), &mut unsafe { ModulePassManager::from_raw(manager) })
+        // SAFETY: LLVM hands the callback a name and a live pass manager.
+        let (name, mut manager) = unsafe { (name(text, length), ModulePassManager::from_raw(manager)) };
+        super::parse_element(&name, &mut manager)
     }) == super::Parsed::Yes
+}
+
+unsafe extern "C" fn tell(text: *const c_char, length: usize) {
+    // SAFETY: LLVM hands the callback a name.
+    guarded((), || super::hint_at_module_pass(&unsafe { name(text, length) }));
 }
 
 unsafe extern "C" fn add(data: *mut c_void, point: c_int, level: c_uint, manager: *mut c_void) {

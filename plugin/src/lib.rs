@@ -23,7 +23,7 @@ mod sink;
 mod unasked;
 mod version;
 
-use std::{io::Write, sync::Once};
+use std::{cell::RefCell, io::Write, sync::Once};
 
 use ffi::{ModulePassManager, guarded};
 use sycl_passes::{
@@ -63,6 +63,28 @@ fn initialize() {
 /// Adds the pass that a pipeline element names. LLVM may ask twice for one element, so this has no side effects but a
 /// message.
 fn parse_element(element: &str, manager: &mut ModulePassManager) -> Parsed {
+    let parsed = parse_module_pass(element, manager);
+    if parsed == Parsed::No {
+        REFUSED.with(|refused| element.clone_into(&mut refused.borrow_mut()));
+    }
+    parsed
+}
+
+thread_local! {
+    /// The last element that was not a pass of modules, which LLVM goes on to look for among all other passes.
+    static REFUSED: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Says how a pass of ours is written that LLVM looks for where the passes of functions are.
+fn hint_at_module_pass(element: &str) {
+    if REFUSED.with(|refused| *refused.borrow() != element)
+        && let Some(problem) = registry::problem_of_place(element)
+    {
+        ffi::complain(&problem);
+    }
+}
+
+fn parse_module_pass(element: &str, manager: &mut ModulePassManager) -> Parsed {
     if element == registry::PRINT {
         manager.add(ffi::PRINT_SLOT, registry::PRINT, element, Box::new(PrintPasses));
         return Parsed::Yes;

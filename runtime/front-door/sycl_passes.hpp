@@ -13,6 +13,9 @@
 //   sycl_passes/embedded.hpp   in the host pass with SYP_EMBEDDED: no runtime, kernels are part of the program
 #pragma once
 #if !defined(SYCL_LANGUAGE_VERSION) || __cplusplus < 202002L
+// Fatal, so that no other error follows; the second line is for -w, which hides the first.
+#pragma clang diagnostic fatal "-W#warnings"
+#warning "sycl_passes.hpp: compile with clang++ -fsycl -std=c++20"
 #error "sycl_passes.hpp: compile with clang++ -fsycl -std=c++20"
 #endif
 #include <concepts>

@@ -114,6 +114,8 @@ pub struct Missing {
     pub name: &'static str,
     /// Each place with what is wrong there.
     pub looked_for: Vec<PassedOver>,
+    /// Whether the user names its file, so that it is looked for nowhere else.
+    pub is_named: bool,
     /// Advice.
     pub hint: &'static str,
 }

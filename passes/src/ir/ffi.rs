@@ -91,6 +91,9 @@ pub(super) type FindPieceFn = unsafe extern "C" fn(*mut c_void, *const c_char, u
 /// Parses one element of a module pipeline; true if it was ours.
 pub type ParseFn = unsafe extern "C" fn(*mut c_void, *const c_char, usize, *mut c_void) -> bool;
 
+/// Gets the name of a pass that LLVM does not know.
+pub type TellFn = unsafe extern "C" fn(*const c_char, usize);
+
 /// Adds passes to a pipeline of an optimization level at an extension point.
 pub type AddFn = unsafe extern "C" fn(*mut c_void, c_int, c_uint, *mut c_void);
 
@@ -128,6 +131,7 @@ unsafe extern "C" {
     pub fn sp_register_pass_names(pass_builder: *mut c_void, names: *const PassName, count: usize);
     pub fn sp_takes_pipeline(pass_builder: *mut c_void, text: *const c_char, length: usize) -> bool;
     pub fn sp_on_module_pipeline_parsing(pass_builder: *mut c_void, data: *mut c_void, drop: DropFn, parse: ParseFn);
+    pub fn sp_on_inner_unknown_pass(pass_builder: *mut c_void, tell: TellFn);
     pub fn sp_add_module_pass(
         manager: *mut c_void,
         slot: c_uint,

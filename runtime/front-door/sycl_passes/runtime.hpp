@@ -7,6 +7,9 @@
 #include <string>
 #include <string_view>
 #if !__has_include(<sycl/sycl.hpp>)
+// Fatal, so that no other error follows; the second line is for -w, which hides the first.
+#pragma clang diagnostic fatal "-W#warnings"
+#warning found no <sycl/sycl.hpp>; compile with -DSYP_EMBEDDED for a program that needs no SYCL runtime, or name the headers of one, with -isystem DIRECTORY
 #error found no <sycl/sycl.hpp>; compile with -DSYP_EMBEDDED for a program that needs no SYCL runtime, or name the headers of one, with -isystem DIRECTORY
 #endif
 #include <sycl/sycl.hpp>

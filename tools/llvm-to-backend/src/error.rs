@@ -120,6 +120,7 @@ impl Failure for Error {
 
     fn hint(&self) -> Option<String> {
         match self {
+            Self::Missing(program) if program.is_named => Some(program.hint.to_owned()),
             Self::Missing(program) => {
                 Some(format!("{}; --tool {}=FILE names one that is somewhere else", program.hint, program.name))
             }

@@ -249,6 +249,7 @@ fn missing_programs_are_named() {
     place.program("old", "#!/bin/sh\necho LLVM version 19.1.7\n");
     let message = place.run("k.ll --target nvptx64:sm_90 -o k.ptx --tool llc=bin/old").refused(2);
     assert!(message.contains("found LLVM version 19.1.7; expected version 22"), "{message}");
+    assert!(message.ends_with("hint: name another file, or leave out the option that names this one\n"), "{message}");
     place.program("new", STAND_IN);
     place.run("k.ll --target nvptx64:sm_90 -o k.ptx --tool llc=bin/new").done();
     assert!(place.calls().starts_with("new "));

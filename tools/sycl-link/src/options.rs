@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::builder::Resettable;
+use clap::builder::{ArgPredicate, Resettable};
 use clap::error::ContextKind;
 use clap::{Arg, ArgAction, Command, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 use serde_json::Value;
@@ -50,8 +50,9 @@ pub(crate) struct Options {
     /// LLVM's clang-linker-wrapper.
     #[arg(long, value_name = "FILE", help_heading = LINK)]
     pub(crate) real_wrapper: Option<PathBuf>,
-    /// The way in which programs get the runtime of <sycl/sycl.hpp>.
-    #[arg(long, default_value = "none", value_name = "HOW", help_heading = LINK)]
+    /// The way in which programs get the runtime of <sycl/sycl.hpp> [default: static, if its directory is given]
+    #[arg(long, default_value = "none", hide_default_value = true, value_name = "HOW", help_heading = LINK)]
+    #[arg(default_value_if("runtime_directory", ArgPredicate::IsPresent, "static"))]
     pub(crate) runtime: Runtime,
     /// Where libsycl_runtime.a and libsycl_runtime.so are; sycl.cfg gives it.
     #[arg(long, value_name = "DIRECTORY", help_heading = LINK)]

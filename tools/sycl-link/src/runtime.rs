@@ -67,14 +67,18 @@ pub(crate) fn add(options: &Options, arguments: &mut Vec<OsString>) -> Result<()
 mod tests {
     use super::*;
 
+    /// The inputs of a link with an option `--sycl-runtime`; without it if that is empty.
     fn added(runtime: &str, arguments: &[&str]) -> Result<Vec<String>, String> {
         let directory = tempfile::tempdir().unwrap();
         for file in ["libsycl_runtime.a", "libsycl_runtime.so"] {
             std::fs::write(directory.path().join(file), "").unwrap();
         }
-        let options =
-            [format!("{PREFIX}runtime={runtime}"), format!("{PREFIX}runtime-directory={}", directory.path().display())];
-        let options = Options::parse(&options.map(OsString::from)).map_err(|failure| failure.to_string())?;
+        let mut options = vec![format!("{PREFIX}runtime-directory={}", directory.path().display())];
+        if !runtime.is_empty() {
+            options.push(format!("{PREFIX}runtime={runtime}"));
+        }
+        let options: Vec<OsString> = options.into_iter().map(OsString::from).collect();
+        let options = Options::parse(&options).map_err(|failure| failure.to_string())?;
         let mut arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         add(&options, &mut arguments).map_err(|failure| failure.to_string())?;
         let shown = |argument: &OsString| argument.to_str().unwrap().replace(directory.path().to_str().unwrap(), "DIR");
@@ -89,6 +93,8 @@ mod tests {
         assert_eq!(words, ["a.o", "DIR/libsycl_runtime.so", "-rpath", "DIR", "-lc++"]);
         assert_eq!(added("static", &["a.o"]).unwrap(), ["a.o", "DIR/libsycl_runtime.a", "-lgcc_s", "-lc"]);
         assert_eq!(added("none", &["a.o"]).unwrap(), ["a.o"]);
+        assert_eq!(added("", &["a.o"]), added("static", &["a.o"]));
+        assert_eq!(Options::parse(&[]).unwrap().runtime, Runtime::None);
     }
 
     #[test]

@@ -136,6 +136,10 @@ fn kernels_run_and_what_is_wrong_is_an_exception() {
 
 /// The errors of clang for the body of a function; `pass` is `host` or `device`.
 fn errors(pass: &str, before: &str, body: &str) -> String {
+    errors_with("-std=c++20 -DSYP_EMBEDDED", pass, before, body)
+}
+
+fn errors_with(mode: &str, pass: &str, before: &str, body: &str) -> String {
     let directory = tempfile::tempdir().unwrap();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let clang = format!("{}/clang++", std::env::var("LLVM_BIN").unwrap_or_else(|_| "/usr/lib/llvm-22/bin".to_owned()));
@@ -143,7 +147,7 @@ fn errors(pass: &str, before: &str, body: &str) -> String {
     let text = format!("#include <sycl_passes.hpp>\n{before}\nvoid start(syp::queue q, int *o) {{\n{body}\n}}\n");
     fs::write(&source, text).unwrap();
     let options = format!(
-        "-std=c++20 -DSYP_EMBEDDED -Wall -Wextra -Wpedantic -Wno-unused -Wno-unused-parameter -Wno-c99-extensions -I{root}/runtime/front-door"
+        "{mode} -Wall -Wextra -Wpedantic -Wno-unused -Wno-unused-parameter -Wno-c99-extensions -I{root}/runtime/front-door"
     );
     let mode = format!("-fsycl --offload-{pass}-only -fsyntax-only");
     let output = Command::new(&clang).args(options.split(' ')).args(mode.split(' ')).arg(&source).output().unwrap();
@@ -154,6 +158,21 @@ fn is_refused(pass: &str, before: &str, body: &str, words: &str) {
     let errors = errors(pass, before, body);
     assert_eq!((errors.matches("error: ").count(), errors.matches("warning: ").count()), (1, 0), "{body}\n{errors}");
     assert!(errors.contains(words), "{body}\n{errors}");
+}
+
+/// A command line that the header cannot work with is the only error.
+#[test]
+fn one_error_says_how_to_compile() {
+    let compile = "sycl_passes.hpp: compile with clang++ -fsycl -std=c++20";
+    for (mode, words) in [
+        ("-std=c++17 -DSYP_EMBEDDED", compile),
+        ("-std=c++20", "found no <sycl/sycl.hpp>; compile with -DSYP_EMBEDDED"),
+    ] {
+        let errors = errors_with(mode, "host", "", "(void)o;");
+        assert_eq!(errors.matches("error: ").count(), 1, "{mode}\n{errors}");
+        assert!(errors.contains(words), "{mode}\n{errors}");
+    }
+    assert!(errors_with("-std=c++17 -w -DSYP_EMBEDDED", "host", "", "(void)o;").contains(compile));
 }
 
 /// A `long double` has different sizes on the host and in kernels, so no type that both see may have one.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sycl_propset::printable::excerpt;
+use sycl_propset::printable::shortened;
 
 use crate::jobs;
 
@@ -18,6 +18,9 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Bytes of an answer that are read.
 const LONGEST: u64 = 1 << 16;
 
+/// Characters of a line of an answer that are shown: a script that runs the program elsewhere says why it cannot.
+const LONGEST_LINE: usize = 240;
+
 /// Reasons why the version of a program is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NoVersion {
@@ -25,7 +28,7 @@ pub(super) enum NoVersion {
     Failed(String),
     /// It does not answer.
     Silent,
-    /// It says something else, of which this is the first line.
+    /// It says something else, of which this is the first line, or the first with an error.
     Other(String),
     /// It says nothing.
     Nothing,
@@ -36,7 +39,7 @@ impl fmt::Display for NoVersion {
         match self {
             Self::Failed(why) => write!(f, "cannot be run: {why}"),
             Self::Silent => write!(f, "found no answer to `--version` within {} seconds", PATIENCE.as_secs()),
-            Self::Other(line) => write!(f, "found no version, but `{}`", excerpt(line)),
+            Self::Other(line) => write!(f, "found no version, but `{}`", shortened(line, LONGEST_LINE)),
             Self::Nothing => f.write_str("found no version"),
         }
     }
@@ -45,8 +48,9 @@ impl fmt::Display for NoVersion {
 impl NoVersion {
     /// The reason for a program without a version in its output.
     pub(super) fn from_output(errors: &str, text: &str) -> Self {
-        let first = errors.lines().chain(text.lines()).map(str::trim).find(|line| !line.is_empty());
-        first.map_or(Self::Nothing, |line| Self::Other(line.to_owned()))
+        let lines = || errors.lines().chain(text.lines()).map(str::trim).filter(|line| !line.is_empty());
+        let line = lines().find(|line| line.contains("error")).or_else(|| lines().next());
+        line.map_or(Self::Nothing, |line| Self::Other(line.to_owned()))
     }
 }
 
@@ -130,6 +134,10 @@ mod tests {
         }
         assert_eq!(NoVersion::Silent.to_string(), "found no answer to `--version` within 10 seconds");
         assert_eq!(NoVersion::from_output("\n no\n", "text").to_string(), "found no version, but `no`");
+        let long = format!("error: {} end", "no worker".repeat(10));
+        assert!(NoVersion::from_output(&long, "").to_string().ends_with(" end`"));
+        let tried = "warning: no answer\nerror: no worker\n";
+        assert_eq!(NoVersion::from_output(tried, "").to_string(), "found no version, but `error: no worker`");
         assert_eq!(NoVersion::from_output("", "").to_string(), "found no version");
         assert_eq!(NoVersion::Failed("why".to_owned()).to_string(), "cannot be run: why");
     }

@@ -58,6 +58,9 @@ impl fmt::Display for Origin {
 /// The hint if the directory that the user names lacks LLVM's programs.
 const OF_DIRECTORY: &str = "leave out --llvm-bin, or name a directory that has LLVM 22's programs";
 
+/// The hint if the file that the user names is not such a program.
+const OF_NAMED: &str = "name another file, or leave out the option that names this one";
+
 /// A file that may be a program.
 struct Candidate {
     path: PathBuf,
@@ -131,8 +134,13 @@ impl Search {
     }
 
     fn missing(&self, name: &'static str, looked_for: Vec<PassedOver>) -> Missing {
-        let is_elsewhere = is_llvm(name) && self.llvm_directory.is_some() && !self.given.contains_key(name);
-        Missing { name, looked_for, hint: if is_elsewhere { OF_DIRECTORY } else { hint(name) } }
+        let is_named = self.given.contains_key(name);
+        let hint = match self.llvm_directory {
+            _ if is_named => OF_NAMED,
+            Some(_) if is_llvm(name) => OF_DIRECTORY,
+            _ => hint(name),
+        };
+        Missing { name, looked_for, is_named, hint }
     }
 
     /// Looks for a program that is run only once, so that nothing has to be known of its content.

@@ -3,9 +3,14 @@
 // Code that all other headers use: macros, and built-in functions for device code by SPIR-V's names.
 #pragma once
 #if !defined(SYCL_LANGUAGE_VERSION)
+// Fatal, so that no other error follows; the second line is for -w, which hides the first.
+#pragma clang diagnostic fatal "-W#warnings"
+#warning "found a compilation without SYCL; compile with clang++ --config=<prefix>/lib/sycl-passes/sycl.cfg, or with sycl++"
 #error "found a compilation without SYCL; compile with clang++ --config=<prefix>/lib/sycl-passes/sycl.cfg, or with sycl++"
 #endif
 #if __cplusplus < 201703L
+#pragma clang diagnostic fatal "-W#warnings"
+#warning "SYCL 2020 needs C++17; compile with -std=c++17 or later"
 #error "SYCL 2020 needs C++17; compile with -std=c++17 or later"
 #endif
 #include <cstddef>

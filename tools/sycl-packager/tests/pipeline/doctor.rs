@@ -61,6 +61,7 @@ fn what_is_there_is_listed_with_its_place() {
         section(&found, "cache"),
         ["  ok        cache: DIR/cache", "            not there yet; the first build makes it"]
     );
+    assert!(section(&found, "other programs of sycl-passes").iter().any(|line| line.contains(" sycl++: ")), "{found}");
     // It made none.
     assert!(!place.path("cache").exists());
     let targets = section(&found, "targets");

@@ -179,8 +179,8 @@ fn all_missing_programs_are_told_at_once() {
          sycl-packager: cannot find `llc`; looked for:\n  DIR/bin/llc: not there\n\
          sycl-packager: cannot find `llvm-link`; looked for:\n  DIR/bin/llvm-link: not there\n\
          sycl-packager: cannot find `ocloc`; looked for:\n  DIR/nowhere/ocloc: not there\n\
-         hint: install the package intel-opencl-icd, or Intel's intel-ocloc\n\
          hint: leave out --llvm-bin, or name a directory that has LLVM 22's programs\n\
+         hint: name another file, or leave out the option that names this one\n\
          hint: --tool NAME=FILE names a program that is somewhere else\n",
     );
     same(&place.ran(), "");

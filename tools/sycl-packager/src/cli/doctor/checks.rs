@@ -118,6 +118,8 @@ pub(super) fn beside(packager: &Path) -> Vec<Check> {
         ("sycl-link", "only `clang -fsycl` needs it, to link"),
         ("llvm-to-backend", "only AdaptiveCpp's flow `generic` needs it"),
         ("sycl-rtc", "only run-time compilation from the command line needs it"),
+        ("sycl++", "only projects that call a compiler of this name need it"),
+        ("sycl-ls", "it lists the devices that SYCL programs find"),
     ];
     programs.into_iter().map(check).collect()
 }

@@ -5,9 +5,14 @@ use std::path::{Path, PathBuf};
 
 use super::report::{Check, Group, State};
 
+const SYCL: &str = "SYCL runtime";
+
+/// Reason why most programs do not need that.
+const OWN: &str = "programs that sycl++ or sycl.cfg compile have their own";
+
 /// Libraries by which programs find devices; names of files begin so.
 const LIBRARIES: [(&str, &str); 5] = [
-    ("SYCL runtime", "libsycl.so"),
+    (SYCL, "libsycl.so"),
     ("OpenCL loader", "libOpenCL.so"),
     ("Level Zero loader", "libze_loader.so"),
     ("CUDA driver", "libcuda.so"),
@@ -30,6 +35,7 @@ pub(super) fn all() -> Vec<Check> {
     let directories = directories();
     let library = |(name, file): &(&str, &str)| match directories.iter().find_map(|place| starting(place, file)) {
         Some(found) => Check::new(Group::Runtimes, *name, State::Ok).file(&found),
+        None if *name == SYCL => Check::new(Group::Runtimes, SYCL, State::Absent).note(OWN),
         None => Check::new(Group::Runtimes, *name, State::Absent),
     };
     let vendors = std::env::var_os("OCL_ICD_VENDORS").map(PathBuf::from).filter(|path| path.is_dir());

@@ -215,6 +215,9 @@ pub(super) fn fail(error: BuildError, options: &Options) -> Result<ExitCode, Fai
             let failure = Failure::usage(causes.collect::<Vec<_>>().join(&format!("\n{}: ", failure::program())));
             let hints: BTreeSet<&str> = missing.iter().map(|program| program.hint).collect();
             let failure = hints.into_iter().fold(failure, Failure::hint);
+            if missing.iter().all(|program| program.is_named) {
+                return Err(failure);
+            }
             Err(failure.hint(format!("{} NAME=FILE names a program that is somewhere else", options.named("tool"))))
         }
         BuildError::Failed(steps) => {

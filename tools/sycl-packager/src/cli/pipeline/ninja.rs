@@ -12,7 +12,7 @@ use super::super::failure::Failure;
 use super::super::{console, is_file, settings};
 use super::Options;
 use super::messages::{Reporter, fail};
-use super::places::{absolute, ninja_directory};
+use super::places::{absolute, ninja_directory, this_program};
 
 /// Checks that Ninja's directory can be written.
 pub(super) fn check_directory(options: &Options) -> Result<(), Failure> {
@@ -44,7 +44,7 @@ pub(super) fn emit(
         std::env::current_dir().map_err(|e| Failure::usage(format!("cannot find the current directory: {e}")))?;
     let directory = ninja_directory(options);
     let result = absolute(&options.output)?;
-    let packager = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
+    let packager = this_program()?;
     let words = std::iter::once(packager.into_os_string()).chain(settings::arguments());
     let words = words.map(|word| {
         word.into_string()

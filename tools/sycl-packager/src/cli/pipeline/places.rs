@@ -68,9 +68,14 @@ pub(in crate::cli) fn search(options: &Options) -> Result<Search, Failure> {
     Ok(search)
 }
 
+/// This program, by which others are found.
+pub(super) fn this_program() -> Result<PathBuf, Failure> {
+    std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))
+}
+
 /// `sycl-packager`: this program, or the one beside it.
 fn packager(front: Front) -> Result<PathBuf, Failure> {
-    let program = std::env::current_exe().map_err(|e| Failure::usage(format!("cannot find this program: {e}")))?;
+    let program = this_program()?;
     Ok(match front {
         Front::Packager => program,
         Front::Link => program.with_file_name(format!("{}{}", tools::PACKAGER, std::env::consts::EXE_SUFFIX)),
@@ -87,7 +92,7 @@ pub(in crate::cli) fn plugin(options: &Options) -> Result<Plugin, Failure> {
         (Some(file), _) => (file.clone(), plugin::Origin::Option),
         (None, Some(file)) => (file, plugin::Origin::Variable(PLUGIN_VARIABLE)),
         (None, None) => {
-            return found_plugin().ok_or_else(|| {
+            return plugin::find(&this_program()?).ok_or_else(|| {
                 let hint = format!("build it with scripts/build, or name it with {}", options.named("plugin"));
                 let (name, debians) = (plugin::FILE, plugin::DEBIANS_PLUGINS);
                 let message = format!("cannot find {name} beside this program, nor in ../lib, nor in {debians}");
