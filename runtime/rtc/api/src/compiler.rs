@@ -287,10 +287,10 @@ fn add(
     let mut images = images.collect::<Result<Vec<Image>, CompileError>>()?;
     let stored = parts.and_then(|parts| parts.keep(&collected, &images));
     let timings = Timings {
-        front_end: Duration::from_nanos(collected.time(Step::FrontEnd)),
-        passes: Duration::from_nanos(collected.time(Step::Passes)),
-        checks: Duration::from_nanos(collected.time(Step::Verify)) + start.elapsed(),
-        back_end: Duration::from_nanos(collected.time(Step::BackEnd)),
+        front_end: collected.time(Step::FrontEnd),
+        passes: collected.time(Step::Passes),
+        checks: collected.time(Step::Verify) + start.elapsed(),
+        back_end: collected.time(Step::BackEnd),
         total: Duration::ZERO,
     };
     images.iter_mut().for_each(|image| image.timings = timings);
