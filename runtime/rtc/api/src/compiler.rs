@@ -276,12 +276,7 @@ fn add(
     parts: Option<Parts<'_>>,
 ) -> Result<Option<Hash>, CompileError> {
     let start = Instant::now();
-    let origin = match (collected.has_stored_module, collected.images.iter().any(|image| image.was_stored)) {
-        (false, false) => Origin::Compiled,
-        (true, false) => Origin::StoredModule,
-        (false, true) => Origin::StoredImage,
-        (true, true) => Origin::StoredModuleAndImage,
-    };
+    let origin = parts.as_ref().map_or(Origin::Compiled, |parts| parts.origin(&collected));
     let images = std::mem::take(&mut collected.images);
     let images = images.into_iter().map(|image| image_of(target, image, request.keeps_bitcode, origin));
     let mut images = images.collect::<Result<Vec<Image>, CompileError>>()?;

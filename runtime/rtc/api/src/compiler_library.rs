@@ -6,6 +6,7 @@
 
 mod back_ends;
 mod build_id;
+mod collected;
 mod image;
 pub mod interface;
 mod isolated;
@@ -22,18 +23,13 @@ use std::{
     time::Duration,
 };
 
-use sycl_store::Hash;
-
-use crate::{
-    cache::{DiskFile, DiskFiles, Parts, add_file},
-    diagnostic::{Diagnostic, Severity},
-    error::{CompileError, NoCompiler},
-};
+use crate::error::{CompileError, NoCompiler};
 pub(crate) use build_id::Build;
+pub(crate) use collected::Collected;
 pub(crate) use image::CollectedImage;
 pub(crate) use isolated::Ended;
 
-use interface::{Answer, BUILD, GetTable, Job, Outcome, Step, TABLE_FUNCTION, Table, Text};
+use interface::{Answer, BUILD, GetTable, Job, Outcome, TABLE_FUNCTION, Table, Text};
 use said::Said;
 
 /// The file of the library.
@@ -50,120 +46,21 @@ pub(crate) struct Library {
     table: &'static Table,
 }
 
-/// Result of a compilation.
-#[derive(Debug, Default)]
-pub(crate) struct Collected {
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) log: String,
-    pub(crate) kernels: Vec<String>,
-    /// Functions of name expressions, with their kernels.
-    pub(crate) names: Vec<(String, Option<String>)>,
-    pub(crate) triple: String,
-    /// Name that is not defined, and a kernel that needs it.
-    pub(crate) undefined: (String, Option<String>),
-    /// The processors that the target has.
-    pub(crate) processors: String,
-    pub(crate) images: Vec<CollectedImage>,
-    /// Whether the module of the front end was known.
-    pub(crate) has_stored_module: bool,
-    /// The module of the front end, if it may be stored.
-    pub(crate) kept_module: Option<KeptModule>,
-    /// Facts about the module's images.
-    pub(crate) of_images: Option<OfImages>,
-    /// Files that were found on disk.
-    pub(crate) files: DiskFiles,
-    times: BTreeMap<Step, Duration>,
-}
-
-/// A module of the front end.
-#[derive(Debug)]
-pub(crate) struct KeptModule {
-    /// Key that the compiler library knows it by.
-    pub(crate) key: Vec<u8>,
-    pub(crate) bitcode: Vec<u8>,
-}
-
-/// Keys of the images of a module, and messages when they were asked for.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct OfImages {
-    pub(crate) key: Hash,
-    /// Diagnostics of the front end.
-    pub(crate) diagnostics: usize,
-    /// Bytes of its log.
-    pub(crate) log: usize,
-}
+/// Takes a message of a compilation; gives the reply to a question, and nothing to others.
+pub(crate) type Take<'a> = dyn FnMut(Said<'_>) -> Vec<u8> + 'a;
 
 /// Receiver of messages.
 struct Receiver<'a> {
-    collected: Collected,
-    parts: Option<Parts<'a>>,
+    take: &'a mut Take<'a>,
     /// The last reply.
     reply: Vec<u8>,
 }
 
-/// Reply of [`Said::HasImages`], if they are known.
-const KNOWN: [u8; 1] = [1];
-
-impl<'a> Receiver<'a> {
-    fn new(parts: Option<Parts<'a>>) -> Self {
-        Self { collected: Collected::default(), parts, reply: Vec::new() }
-    }
-
-    /// Takes a message; gives the reply to a question, and nothing to others.
-    fn take(&mut self, said: Said<'_>) -> Vec<u8> {
-        let Self { collected, parts, .. } = self;
-        match said {
-            Said::Diagnostic(diagnostic) => collected.add_diagnostic(diagnostic),
-            Said::Log(text) => collected.log.push_str(&text),
-            Said::Kernel(name) => collected.kernels.push(name),
-            Said::Name(function, kernel) => collected.names.push((function, kernel)),
-            Said::Triple(triple) => collected.triple = triple,
-            Said::Undefined(name, kernel) => collected.undefined = (name, kernel),
-            Said::Processors(names) => collected.processors = names,
-            Said::Image { kernels, properties, bitcode, code } => {
-                let (bitcode, code) = (bitcode.to_vec(), code.to_vec());
-                collected.images.push(CollectedImage { kernels, properties, bitcode, code, was_stored: false });
-            }
-            Said::Time(step, time) => *collected.times.entry(step).or_default() += time,
-            Said::File(name, file) => add_file(&mut collected.files, name.to_vec(), file),
-            Said::Preamble(key) => return parts.and_then(|parts| parts.preamble(key)).unwrap_or_default(),
-            Said::KeepPreamble { key, content } => {
-                if let Some(parts) = parts {
-                    parts.keep_preamble(key, content);
-                }
-            }
-            Said::Module(key) => {
-                let known = parts.and_then(|parts| parts.module(key));
-                collected.has_stored_module = known.is_some();
-                return known.unwrap_or_default();
-            }
-            Said::KeepModule { key, bitcode } => collected.keep_module(key, bitcode),
-            Said::HasImages(bitcode) if self.has_images(bitcode) => return KNOWN.to_vec(),
-            Said::HasImages(_) | Said::End(_) => {}
-        }
-        Vec::new()
-    }
-
-    fn has_images(&mut self, bitcode: &[u8]) -> bool {
-        let Self { collected, parts, .. } = self;
-        let Some(parts) = parts else { return false };
-        let Some(key) = parts.images_key(bitcode) else { return false };
-        collected.of_images =
-            Some(OfImages { key, diagnostics: collected.diagnostics.len(), log: collected.log.len() });
-        let Some(mut known) = parts.images(&key) else { return false };
-        collected.images.append(&mut known.images);
-        collected.names.append(&mut known.names);
-        collected.diagnostics.append(&mut known.diagnostics);
-        collected.log.push_str(&known.log);
-        true
-    }
-}
-
 /// `Answer::say`. What is no message of this build is none.
-unsafe extern "C" fn take(data: *mut c_void, said: Text) -> Text {
+unsafe extern "C" fn say(data: *mut c_void, said: Text) -> Text {
     // SAFETY: `data` is the receiver of `compile`, which nothing else touches meanwhile; the bytes live during the call.
     let (receiver, said) = unsafe { (&mut *data.cast::<Receiver<'_>>(), said.bytes()) };
-    receiver.reply = Said::of(said).map(|said| receiver.take(said)).unwrap_or_default();
+    receiver.reply = Said::of(said).map(|said| (receiver.take)(said)).unwrap_or_default();
     Text::of(&receiver.reply)
 }
 
@@ -206,26 +103,24 @@ impl Library {
         text(self.table.llvm_version)
     }
 
-    /// Compiles on this thread, which needs the stack of [`with_stack`], with what is stored.
-    pub(crate) fn compile(self, job: &Job, parts: Option<Parts<'_>>) -> (Outcome, Collected) {
-        let mut receiver = Receiver::new(parts);
-        let answer = Answer { data: (&raw mut receiver).cast(), say: take };
+    /// Compiles on this thread, which needs the stack of [`with_stack`].
+    pub(crate) fn compile<'a>(self, job: &Job, take: &'a mut Take<'a>) -> Outcome {
+        let mut receiver = Receiver { take, reply: Vec::new() };
+        let answer = Answer { data: (&raw mut receiver).cast(), say };
         let _inside = isolated::inside();
         // SAFETY: job and answer live during the call, and `receiver` is touched by the function of the answer only.
         let outcome = unsafe { (self.table.compile)(job, &raw const answer) };
-        (Outcome::of(outcome).unwrap_or(Outcome::Internal), receiver.collected)
+        Outcome::of(outcome).unwrap_or(Outcome::Internal)
     }
 
     /// As [`Library::compile`], in a child of this process that is killed after `limit`.
     pub(crate) fn compile_isolated(
         self,
         job: &Job,
-        parts: Option<Parts<'_>>,
+        take: &mut Take<'_>,
         limit: Option<Duration>,
-    ) -> Result<(Outcome, Collected), Ended> {
-        let mut receiver = Receiver::new(parts);
-        let outcome = isolated::compile(self, job, limit, |said| receiver.take(said))?;
-        Ok((outcome, receiver.collected))
+    ) -> Result<Outcome, Ended> {
+        isolated::compile(self, job, limit, take)
     }
 }
 
@@ -357,33 +252,6 @@ fn table(path: &Path, handle: NonNull<c_void>) -> Result<&'static Table, NoCompi
 fn text(text: Text) -> String {
     // SAFETY: texts are read while the call that passes them lasts; those of the table live as long as the process.
     String::from_utf8_lossy(unsafe { text.bytes() }).into_owned()
-}
-
-impl Collected {
-    /// Time of a step; none if it did not run.
-    pub(crate) fn time(&self, step: Step) -> Duration {
-        self.times.get(&step).copied().unwrap_or_default()
-    }
-
-    fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
-        self.log.push_str(&diagnostic.rendered);
-        match self.diagnostics.last_mut() {
-            // One without a place is about the whole.
-            Some(explained) if diagnostic.severity == Severity::Note && diagnostic.place.is_some() => {
-                explained.notes.push(diagnostic);
-            }
-            _ => self.diagnostics.push(diagnostic),
-        }
-    }
-
-    fn keep_module(&mut self, key: &[u8], bitcode: &[u8]) {
-        let is_silent = self.diagnostics.is_empty() && self.log.is_empty();
-        // A file that changes meanwhile may be one when the key is made, and another when the module is.
-        let is_same = !self.files.values().any(|file| *file == DiskFile::Other);
-        // One that could not be read is not the stored one.
-        self.has_stored_module = false;
-        self.kept_module = (is_silent && is_same).then(|| KeptModule { key: key.to_vec(), bitcode: bitcode.to_vec() });
-    }
 }
 
 #[cfg(test)]
