@@ -1,8 +1,8 @@
 //! A compilation in a child process, so that a crash of LLVM is an error, and what fatal errors leak is gone.
 //!
-//! The child is a fork without exec, which has the loaded library already. It sends each message through a socket, behind
-//! its length; the parent sends back the replies to questions in the same form. No other thread is inside of the library
-//! while the process is forked, so the child finds all its locks open; the C library takes care of its own.
+//! The child is a fork without exec, which has the loaded library already. It sends each message through a socket,
+//! behind its length; the parent sends back the replies to questions in the same form. No other thread is inside of the
+//! library while the process is forked, so the child finds all its locks open; the C library takes care of its own.
 
 use std::{
     ffi::c_void,
