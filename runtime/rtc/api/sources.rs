@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Sources of the compiler library, and the structures by which it is called.
-pub(crate) const SOURCES: [&str; 31] = [
+pub(crate) const SOURCES: [&str; 32] = [
     "config",
     "crates/output/src",
     "crates/propset/src",
@@ -22,7 +22,8 @@ pub(crate) const SOURCES: [&str; 31] = [
     "runtime/front-door/sycl_passes/work_items.hpp",
     "runtime/rtc/api/src/cache/manifest.rs",
     "runtime/rtc/api/src/compiler_library/interface.rs",
-    "runtime/rtc/api/src/compiler_library/records.rs",
+    "runtime/rtc/api/src/compiler_library/said.rs",
+    "runtime/rtc/api/src/diagnostic.rs",
     "runtime/rtc/compiler/Cargo.toml",
     "runtime/rtc/compiler/build.rs",
     "runtime/rtc/compiler/cpp",

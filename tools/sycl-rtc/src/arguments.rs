@@ -284,7 +284,7 @@ struct CompileArguments {
     /// How kernels are spread over images: in one image, by the features that they need, or an image for each
     #[arg(long, value_name = "HOW", value_parser = splits())]
     split: Option<Split>,
-    /// What specialization constants become (default: native)
+    /// What specialization constants become (default: native in SPIR-V, emulation for other targets)
     #[arg(long = "spec-const", value_name = "HOW", value_parser = constants())]
     spec_constants: Option<SpecConstants>,
     /// A header in memory, and the file that it is read from; may be repeated

@@ -430,6 +430,8 @@ fn help_and_version_are_printed() {
     ] {
         assert!(out.contains(option), "{option}");
     }
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("(default: native in SPIR-V, emulation for other targets)"), "{out}");
     let (code, out, _) = place.run(&["version"]);
     assert!(code == 0 && out.starts_with("sycl-rtc 0.1.0 (LLVM 22."), "{out}");
 }

@@ -8,6 +8,8 @@
 //! | headers, on disk, if asked for | `parts` | the options of headers, both libraries; files by content | to parse them |
 //! | images, on disk | `parts`, `images` | the module, what passes and back end are told, both libraries | both of them |
 //!
+//! The compiler library asks for modules, headers and images while it compiles, and `parts` replies.
+//!
 //! A request names directories, not the files that are read below them. So a stored program comes with a `manifest`:
 //! what was read there, and what was looked for and not found. It holds as long as a compilation would read the same.
 

@@ -276,21 +276,16 @@ fn add(
     parts: Option<Parts<'_>>,
 ) -> Result<Option<Hash>, CompileError> {
     let start = Instant::now();
-    let origin = match (collected.has_stored_module, collected.images.iter().any(|image| image.was_stored)) {
-        (false, false) => Origin::Compiled,
-        (true, false) => Origin::StoredModule,
-        (false, true) => Origin::StoredImage,
-        (true, true) => Origin::StoredModuleAndImage,
-    };
+    let origin = parts.as_ref().map_or(Origin::Compiled, |parts| parts.origin(&collected));
     let images = std::mem::take(&mut collected.images);
     let images = images.into_iter().map(|image| image_of(target, image, request.keeps_bitcode, origin));
     let mut images = images.collect::<Result<Vec<Image>, CompileError>>()?;
     let stored = parts.and_then(|parts| parts.keep(&collected, &images));
     let timings = Timings {
-        front_end: Duration::from_nanos(collected.time(Step::FrontEnd)),
-        passes: Duration::from_nanos(collected.time(Step::Passes)),
-        checks: Duration::from_nanos(collected.time(Step::Verify)) + start.elapsed(),
-        back_end: Duration::from_nanos(collected.time(Step::BackEnd)),
+        front_end: collected.time(Step::FrontEnd),
+        passes: collected.time(Step::Passes),
+        checks: collected.time(Step::Verify) + start.elapsed(),
+        back_end: collected.time(Step::BackEnd),
         total: Duration::ZERO,
     };
     images.iter_mut().for_each(|image| image.timings = timings);

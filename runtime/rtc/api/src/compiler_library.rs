@@ -6,10 +6,11 @@
 
 mod back_ends;
 mod build_id;
+mod collected;
 mod image;
 pub mod interface;
 mod isolated;
-pub mod records;
+pub mod said;
 
 use std::{
     collections::BTreeMap,
@@ -22,18 +23,14 @@ use std::{
     time::Duration,
 };
 
-use sycl_store::Hash;
-
-use crate::{
-    cache::{DiskFile, DiskFiles, Parts, add_file},
-    diagnostic::{Diagnostic, Place, Severity},
-    error::{CompileError, NoCompiler},
-};
+use crate::error::{CompileError, NoCompiler};
 pub(crate) use build_id::Build;
+pub(crate) use collected::Collected;
 pub(crate) use image::CollectedImage;
 pub(crate) use isolated::Ended;
 
-use interface::{Answer, BUILD, GetTable, Job, Outcome, Part, Step, TABLE_FUNCTION, Table, Text};
+use interface::{Answer, BUILD, GetTable, Job, Outcome, TABLE_FUNCTION, Table, Text};
+use said::Said;
 
 /// The file of the library.
 pub(crate) const FILE: &str = "libsycl_rtc_compiler.so";
@@ -49,81 +46,23 @@ pub(crate) struct Library {
     table: &'static Table,
 }
 
-/// Result of a compilation.
-#[derive(Debug, Default)]
-pub(crate) struct Collected {
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) log: String,
-    pub(crate) kernels: Vec<String>,
-    /// Functions of name expressions, with their kernels.
-    pub(crate) names: Vec<(String, Option<String>)>,
-    pub(crate) triple: String,
-    /// Name that is not defined, and a kernel that needs it.
-    pub(crate) undefined: (String, Option<String>),
-    /// The processors that the target has.
-    pub(crate) processors: String,
-    pub(crate) images: Vec<CollectedImage>,
-    /// Whether the module of the front end was known.
-    pub(crate) has_stored_module: bool,
-    /// The module of the front end, if it may be stored.
-    pub(crate) kept_module: Option<KeptModule>,
-    /// Facts about the module's images.
-    pub(crate) of_images: Option<OfImages>,
-    /// Files that were found on disk.
-    pub(crate) files: DiskFiles,
-    /// Nanoseconds, by the number of the step.
-    pub(crate) times: BTreeMap<u32, u64>,
-}
+/// Takes a message of a compilation; gives the reply to a question, and nothing to others.
+pub(crate) type Take<'a> = dyn FnMut(Said<'_>) -> Vec<u8> + 'a;
 
-/// A module of the front end.
-#[derive(Debug)]
-pub(crate) struct KeptModule {
-    /// Key that the compiler library knows it by.
-    pub(crate) key: Vec<u8>,
-    pub(crate) bitcode: Vec<u8>,
-}
-
-/// Keys of the images of a module, and messages when they were asked for.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct OfImages {
-    pub(crate) key: Hash,
-    /// Diagnostics of the front end.
-    pub(crate) diagnostics: usize,
-    /// Bytes of its log.
-    pub(crate) log: usize,
-}
-
-/// Receiver of the functions of an answer.
+/// Receiver of messages.
 struct Receiver<'a> {
-    collected: Collected,
-    parts: Option<Parts<'a>>,
-    /// The module that was given.
-    module: Vec<u8>,
-    /// The header that was given.
-    preamble: Vec<u8>,
+    take: &'a mut Take<'a>,
+    /// The last reply.
+    reply: Vec<u8>,
 }
 
-impl<'a> Receiver<'a> {
-    fn new(parts: Option<Parts<'a>>) -> Self {
-        Self { collected: Collected::default(), parts, module: Vec::new(), preamble: Vec::new() }
-    }
-
-    /// Functions that collect here. Nothing else may touch the value while they are called.
-    fn answer(&mut self) -> Answer {
-        Answer {
-            data: (&raw mut *self).cast(),
-            diagnostic: take_diagnostic,
-            part: take_part,
-            image: take_image,
-            time: take_time,
-            file: take_file,
-            preamble: give_preamble,
-            keep_preamble,
-            module: give_module,
-            keep_module,
-            has_images,
-        }
-    }
+/// `Answer::say`. What is no message of this build is none.
+unsafe extern "C" fn say(data: *mut c_void, said: Text) -> Text {
+    // SAFETY: `data` is the receiver of `compile`, which nothing else touches meanwhile; the bytes live during the
+    // call.
+    let (receiver, said) = unsafe { (&mut *data.cast::<Receiver<'_>>(), said.bytes()) };
+    receiver.reply = Said::of(said).map(|said| (receiver.take)(said)).unwrap_or_default();
+    Text::of(&receiver.reply)
 }
 
 /// The build of the library that would be loaded, if its file says it; `known` is what it said before.
@@ -165,27 +104,24 @@ impl Library {
         text(self.table.llvm_version)
     }
 
-    /// Compiles on this thread, which needs the stack of [`with_stack`], with what is stored.
-    pub(crate) fn compile(self, job: &Job, parts: Option<Parts<'_>>) -> (Outcome, Collected) {
-        let mut receiver = Receiver::new(parts);
-        let answer = receiver.answer();
+    /// Compiles on this thread, which needs the stack of [`with_stack`].
+    pub(crate) fn compile<'a>(self, job: &Job, take: &'a mut Take<'a>) -> Outcome {
+        let mut receiver = Receiver { take, reply: Vec::new() };
+        let answer = Answer { data: (&raw mut receiver).cast(), say };
         let _inside = isolated::inside();
-        // SAFETY: job and answer live during the call, and `receiver` is touched by the functions of the answer only.
+        // SAFETY: job and answer live during the call, and `receiver` is touched by the function of the answer only.
         let outcome = unsafe { (self.table.compile)(job, &raw const answer) };
-        (Outcome::of(outcome).unwrap_or(Outcome::Internal), receiver.collected)
+        Outcome::of(outcome).unwrap_or(Outcome::Internal)
     }
 
     /// As [`Library::compile`], in a child of this process that is killed after `limit`.
     pub(crate) fn compile_isolated(
         self,
         job: &Job,
-        parts: Option<Parts<'_>>,
+        take: &mut Take<'_>,
         limit: Option<Duration>,
-    ) -> Result<(Outcome, Collected), Ended> {
-        let mut receiver = Receiver::new(parts);
-        let answer = receiver.answer();
-        let outcome = isolated::compile(self, job, limit, &answer)?;
-        Ok((outcome, receiver.collected))
+    ) -> Result<Outcome, Ended> {
+        isolated::compile(self, job, limit, take)
     }
 }
 
@@ -317,142 +253,6 @@ fn table(path: &Path, handle: NonNull<c_void>) -> Result<&'static Table, NoCompi
 fn text(text: Text) -> String {
     // SAFETY: texts are read while the call that passes them lasts; those of the table live as long as the process.
     String::from_utf8_lossy(unsafe { text.bytes() }).into_owned()
-}
-
-unsafe extern "C" fn take_diagnostic(data: *mut c_void, diagnostic: *const interface::Diagnostic) {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
-    let (Receiver { collected, .. }, raw) = unsafe { (&mut *data.cast::<Receiver<'_>>(), &*diagnostic) };
-    let optional = |value: Text| Some(text(value)).filter(|value| !value.is_empty());
-    let place = optional(raw.file).filter(|_| raw.line > 0).map(|file| Place {
-        file,
-        line: raw.line,
-        column: raw.column,
-        end: (raw.end_line > 0).then_some((raw.end_line, raw.end_column)),
-    });
-    let diagnostic = Diagnostic {
-        severity: Severity::of(raw.severity).unwrap_or(Severity::Fatal),
-        place,
-        text: text(raw.text),
-        option: optional(raw.option),
-        notes: Vec::new(),
-        rendered: text(raw.rendered),
-        function: optional(raw.function),
-    };
-    collected.log.push_str(&diagnostic.rendered);
-    match collected.diagnostics.last_mut() {
-        // One without a place is about the whole.
-        Some(explained) if diagnostic.severity == Severity::Note && diagnostic.place.is_some() => {
-            explained.notes.push(diagnostic);
-        }
-        _ => collected.diagnostics.push(diagnostic),
-    }
-}
-
-unsafe extern "C" fn take_part(data: *mut c_void, part: u32, bytes: Text) {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
-    let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
-    match Part::of(part) {
-        Some(Part::Log) => collected.log.push_str(&text(bytes)),
-        Some(Part::Kernel) => collected.kernels.push(text(bytes)),
-        Some(Part::Name) => collected.names.push(with_kernel(&text(bytes))),
-        Some(Part::Triple) => collected.triple = text(bytes),
-        Some(Part::Undefined) => collected.undefined = with_kernel(&text(bytes)),
-        Some(Part::Processors) => collected.processors = text(bytes),
-        None => {}
-    }
-}
-
-/// A name, and after a zero byte its kernel, if there is one.
-fn with_kernel(both: &str) -> (String, Option<String>) {
-    match both.split_once('\0') {
-        Some((name, kernel)) => (name.to_owned(), Some(kernel.to_owned())),
-        None => (both.to_owned(), None),
-    }
-}
-
-unsafe extern "C" fn take_image(data: *mut c_void, image: *const interface::Image) {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the image lives during the call.
-    let (Receiver { collected, .. }, image) = unsafe { (&mut *data.cast::<Receiver<'_>>(), &*image) };
-    // SAFETY: what the image refers to lives during the call, too.
-    let (kernels, bitcode, code) = unsafe { (image.kernels.elements(), image.bitcode.bytes(), image.code.bytes()) };
-    collected.images.push(CollectedImage {
-        kernels: kernels.iter().map(|name| text(*name)).collect(),
-        properties: text(image.properties),
-        bitcode: bitcode.to_vec(),
-        code: code.to_vec(),
-        was_stored: false,
-    });
-}
-
-unsafe extern "C" fn take_time(data: *mut c_void, step: u32, nanoseconds: u64) {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
-    let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
-    *collected.times.entry(step).or_default() += nanoseconds;
-}
-
-unsafe extern "C" fn take_file(data: *mut c_void, name: Text, found: u32, hash: Text) {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile.
-    let Receiver { collected, .. } = unsafe { &mut *data.cast::<Receiver<'_>>() };
-    // SAFETY: both live during the call.
-    let (name, hash) = unsafe { (name.bytes(), hash.bytes()) };
-    add_file(&mut collected.files, name.to_vec(), DiskFile::of(found, hash));
-}
-
-unsafe extern "C" fn give_preamble(data: *mut c_void, key: Text) -> Text {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the key lives during the call.
-    let (receiver, key) = unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes()) };
-    receiver.preamble = receiver.parts.and_then(|parts| parts.preamble(key)).unwrap_or_default();
-    Text::of(&receiver.preamble)
-}
-
-unsafe extern "C" fn keep_preamble(data: *mut c_void, key: Text, content: Text) {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; both live during the call.
-    let (receiver, key, content) = unsafe { (&*data.cast::<Receiver<'_>>(), key.bytes(), content.bytes()) };
-    if let Some(parts) = receiver.parts {
-        parts.keep_preamble(key, content);
-    }
-}
-
-unsafe extern "C" fn give_module(data: *mut c_void, key: Text) -> Text {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the key lives during the call.
-    let (receiver, key) = unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes()) };
-    let known = receiver.parts.and_then(|parts| parts.module(key));
-    receiver.collected.has_stored_module = known.is_some();
-    receiver.module = known.unwrap_or_default();
-    Text::of(&receiver.module)
-}
-
-unsafe extern "C" fn keep_module(data: *mut c_void, key: Text, bitcode: Text) {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; both live during the call.
-    let (Receiver { collected, .. }, key, bitcode) =
-        unsafe { (&mut *data.cast::<Receiver<'_>>(), key.bytes(), bitcode.bytes()) };
-    let is_silent = collected.diagnostics.is_empty() && collected.log.is_empty();
-    // A file that changes meanwhile may be one when the key is made, and another when the module is.
-    let is_same = !collected.files.values().any(|file| *file == DiskFile::Other);
-    // One that could not be read is not the stored one.
-    collected.has_stored_module = false;
-    collected.kept_module = (is_silent && is_same).then(|| KeptModule { key: key.to_vec(), bitcode: bitcode.to_vec() });
-}
-
-unsafe extern "C" fn has_images(data: *mut c_void, bitcode: Text) -> bool {
-    // SAFETY: `data` is the value of `compile`, which nothing else touches meanwhile; the module lives during the call.
-    let (Receiver { collected, parts, .. }, bitcode) = unsafe { (&mut *data.cast::<Receiver<'_>>(), bitcode.bytes()) };
-    let Some(parts) = parts else { return false };
-    let Some(key) = parts.images_key(bitcode) else { return false };
-    collected.of_images = Some(OfImages { key, diagnostics: collected.diagnostics.len(), log: collected.log.len() });
-    let Some(mut known) = parts.images(&key) else { return false };
-    collected.images.append(&mut known.images);
-    collected.names.append(&mut known.names);
-    collected.diagnostics.append(&mut known.diagnostics);
-    collected.log.push_str(&known.log);
-    true
-}
-
-impl Collected {
-    /// Nanoseconds of a step; 0 if it did not run.
-    pub(crate) fn time(&self, step: Step) -> u64 {
-        self.times.get(&(step as u32)).copied().unwrap_or_default()
-    }
 }
 
 #[cfg(test)]

@@ -68,6 +68,15 @@ pub struct Place {
     pub end: Option<(u32, u32)>,
 }
 
+impl Place {
+    /// A place, of which `end` is the line and column behind what is meant.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn new(file: String, line: u32, column: u32, end: Option<(u32, u32)>) -> Self {
+        Self { file, line, column, end }
+    }
+}
+
 impl Diagnostic {
     /// An error that is about the whole.
     pub(crate) fn error(text: &str) -> Self {
@@ -75,7 +84,9 @@ impl Diagnostic {
     }
 
     /// One that is about the whole.
-    pub(crate) fn plain(severity: Severity, text: &str) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn plain(severity: Severity, text: &str) -> Self {
         Self {
             severity,
             place: None,

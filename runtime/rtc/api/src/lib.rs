@@ -58,7 +58,7 @@ pub use cache::manifest;
 pub use cache::{CachePlace, CacheSettings};
 pub use compiler::{Compiler, Isolation, Settings};
 #[doc(hidden)]
-pub use compiler_library::{interface, records};
+pub use compiler_library::{interface, said};
 pub use diagnostic::{Diagnostic, Severity};
 pub use error::{BadRequest, CompileError, NoCompiler};
 pub use program::{Image, Name, Origin, Program, Timings};

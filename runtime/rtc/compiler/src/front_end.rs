@@ -4,9 +4,12 @@ use std::ffi::c_void;
 
 use sycl_passes::ir::OwnedModule;
 use sycl_rtc::interface::{Answer, Array, Form, Job, Text};
+use sycl_rtc::manifest::DiskFile;
+use sycl_rtc::said::Said;
 
 use crate::arguments::{self, Headers};
 use crate::devices::Device;
+use crate::pipeline::tell;
 use crate::preamble::{self, Beginning};
 use crate::shim::{self, Failure, Report, Source};
 use crate::sycl;
@@ -38,11 +41,16 @@ unsafe extern "C" fn find(data: *mut c_void, hash: Text) -> bool {
     search.key.extend(hash);
     search.has_tokens = true;
     if search.takes {
-        // SAFETY: the answer is the caller's, with the data that belongs to it; the module lives as long as the job.
-        let found = unsafe { (search.answer.module)(search.answer.data, Text::of(&search.key)).bytes() };
-        search.found = found.to_vec();
+        search.found = tell(search.answer, &Said::Module(&search.key));
     }
     !search.found.is_empty()
+}
+
+/// `Source::file`.
+unsafe extern "C" fn found(data: *mut c_void, name: Text, found: u32, hash: Text) {
+    // SAFETY: the data are the answer of `front_end`, which outlives the source; the texts live during the call.
+    let (answer, name, hash) = unsafe { (&*data.cast::<Answer>(), name.bytes(), hash.bytes()) };
+    tell(answer, &Said::File(name, DiskFile::of(found, hash)));
 }
 
 /// The module of a job. A stored one that cannot be read counts as none.
@@ -62,8 +70,7 @@ pub(crate) fn store(
 ) -> Result<Vec<u8>, Failure> {
     let bitcode = shim::bitcode(module, report)?;
     if let Some(key) = key {
-        // SAFETY: the answer is the caller's, with the data that belongs to it; both live during the call.
-        unsafe { (answer.keep_module)(answer.data, Text::of(key), Text::of(&bitcode)) };
+        tell(answer, &Said::KeepModule { key, bitcode: &bitcode });
     }
     Ok(bitcode)
 }
@@ -108,10 +115,9 @@ fn compile(job: &Job, answer: &Answer, report: &Report, takes: bool) -> Result<M
     let mut files = arguments::files(headers, files);
     files.extend(preamble.as_ref().map(|_| preamble::file()));
     if let Some(preamble) = preamble.as_ref().filter(|_| job.wants_files) {
-        // SAFETY: the answer is the caller's, with the data that belongs to it; what it names lives during the call.
-        preamble.files(|name, found, hash| unsafe {
-            (answer.file)(answer.data, Text::of(name), found, Text::of(hash));
-        });
+        for (name, file) in preamble.files() {
+            tell(answer, &Said::File(name, *file));
+        }
     }
     let mut search = Search { answer, key: Vec::new(), has_tokens: false, takes, found: Vec::new() };
     if job.has_store {
@@ -123,9 +129,10 @@ fn compile(job: &Job, answer: &Answer, report: &Report, takes: bool) -> Result<M
         parts.for_each(|part| add(&mut search.key, part));
         if let Some(preamble) = &preamble {
             add(&mut search.key, preamble.key());
-            preamble.files(|name, found, hash| {
-                [name, &found.to_le_bytes(), hash].iter().for_each(|part| add(&mut search.key, part));
-            });
+            for (name, file) in preamble.files() {
+                let (found, hash) = file.report();
+                [&name[..], &found.to_le_bytes(), hash].iter().for_each(|part| add(&mut search.key, part));
+            }
         }
     }
     let source = Source {
@@ -135,8 +142,8 @@ fn compile(job: &Job, answer: &Answer, report: &Report, takes: bool) -> Result<M
         directories: Array::of(directories),
         arguments: Array::of(&arguments),
         precompiled: preamble.as_ref().map_or(Text::of(b""), |preamble| preamble.bytes()),
-        file: job.wants_files.then_some(answer.file),
-        file_data: answer.data,
+        file: job.wants_files.then_some(found),
+        file_data: (&raw const *answer).cast_mut().cast(),
         find: job.has_store.then_some(find),
         find_data: (&raw mut search).cast(),
         exactness: arguments::exactness(headers, of_request),

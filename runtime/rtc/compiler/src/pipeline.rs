@@ -18,8 +18,9 @@ use sycl_propset::{
     PropertySetRegistry, devices as config, text as property_text,
     triple::{Architecture, Triple},
 };
-use sycl_rtc::Severity;
-use sycl_rtc::interface::{Answer, Array, Diagnostic, Form, Image, Job, Outcome, Part, Step, Text};
+use sycl_rtc::interface::{Answer, Form, Job, Outcome, Step, Text};
+use sycl_rtc::said::Said;
+use sycl_rtc::{Diagnostic, Severity};
 
 use crate::devices::{self, Device, Refusal};
 use crate::front_end::{self, Made};
@@ -43,20 +44,26 @@ struct Run<'a> {
     limit: Option<Duration>,
 }
 
-unsafe extern "C" fn diagnostic(data: *mut c_void, diagnostic: *const Diagnostic) {
+unsafe extern "C" fn diagnostic(data: *mut c_void, diagnostic: *const shim::Diagnostic) {
     // SAFETY: `data` is the answer of `run`, which outlives the report; the diagnostic lives during the call.
-    unsafe {
-        let answer = &*data.cast::<Answer>();
-        (answer.diagnostic)(answer.data, diagnostic);
-    }
+    unsafe { tell(&*data.cast(), &Said::Diagnostic((*diagnostic).copy())) };
 }
 
 unsafe extern "C" fn log(data: *mut c_void, text: Text) {
-    // SAFETY: `data` is the answer of `run`, which outlives the report.
-    unsafe {
-        let answer = &*data.cast::<Answer>();
-        (answer.part)(answer.data, Part::Log as u32, text);
-    }
+    // SAFETY: `data` is the answer of `run`, which outlives the report; the text lives during the call.
+    unsafe { tell(&*data.cast(), &Said::Log(words(text.bytes()))) };
+}
+
+/// Says something to a caller; gives the reply.
+pub(crate) fn tell(answer: &Answer, said: &Said<'_>) -> Vec<u8> {
+    let said = said.to_bytes();
+    // SAFETY: the function is the caller's, with the data that belongs to it; the bytes live during the call, and the
+    // reply until the next.
+    unsafe { (answer.say)(answer.data, Text::of(&said)).bytes().to_vec() }
+}
+
+fn words(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Compiles.
@@ -89,7 +96,7 @@ impl<'a> Run<'a> {
     fn all(&self, job: &Job) -> Result<(), Outcome> {
         let device = Device::of_job(job);
         if let Some(device) = &device {
-            device.check().map_err(|refusal| self.refusal(&refusal))?;
+            device.check().map_err(|refusal| self.refusal(refusal))?;
         }
         let (wrong, refused) = match job.form {
             // Bitcode that passes refuse is bitcode all the same.
@@ -113,7 +120,7 @@ impl<'a> Run<'a> {
             let names = unsafe { job.names.elements() };
             let kept = self.step(Step::Passes, || sycl::keep_kernels(&mut module.editor(), names));
             for kernel in kept.map_err(|text| self.refused(&text, Outcome::FrontEnd))? {
-                self.part(Part::Name, format!("{kernel}\0{kernel}").as_bytes());
+                self.tell(&Said::Name(kernel.clone(), Some(kernel)));
             }
         }
         if device.is_none() {
@@ -123,7 +130,7 @@ impl<'a> Run<'a> {
         if kernels.is_empty() {
             return Err(Outcome::NoKernel);
         }
-        kernels.iter().for_each(|kernel| self.part(Part::Kernel, kernel));
+        kernels.iter().for_each(|kernel| self.tell(&Said::Kernel(words(kernel))));
         let is_host = device.as_ref().is_some_and(Device::is_host);
         // What an image for the host holds besides code is part of it.
         if !is_host && !images::is_sycl(job, module.view()) {
@@ -225,8 +232,7 @@ impl<'a> Run<'a> {
                 (Some(module), bitcode)
             }
         };
-        // SAFETY: the answer is the caller's, with the data that belongs to it; the module lives during the call.
-        if job.has_store && unsafe { (self.answer.has_images)(self.answer.data, Text::of(&bitcode)) } {
+        if job.has_store && !tell(self.answer, &Said::HasImages(&bitcode)).is_empty() {
             return Ok(None);
         }
         let restored = || front_end::restore(job, self.answer, &self.report, &bitcode);
@@ -243,7 +249,7 @@ impl<'a> Run<'a> {
         if is_generic(&triple) || is_own() {
             return Ok(());
         }
-        self.part(Part::Triple, triple.as_bytes());
+        self.tell(&Said::Triple(triple));
         Err(Outcome::Triple)
     }
 
@@ -260,7 +266,7 @@ impl<'a> Run<'a> {
             self.step(Step::Verify, || shim::verify(&mut module, &self.report)).map_err(failed)?;
         } else {
             let finish = || shim::with_passes(&mut module, &self.report, devices::finish_spirv);
-            self.step(Step::Passes, finish).map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
+            self.step(Step::Passes, finish).map_err(failed)?.map_err(|refusal| self.refusal(refusal))?;
         }
         let bitcode =
             if job.wants_bitcode { shim::bitcode(&mut module, &self.report).map_err(failed)? } else { Vec::new() };
@@ -272,16 +278,8 @@ impl<'a> Run<'a> {
             None => shim::emit_spirv(module, extensions, &self.report),
         });
         let code = made.map_err(failed)?;
-        let kernels: Vec<Text> = kernels.iter().map(|kernel| Text::of(kernel)).collect();
-        let image = Image {
-            kernels: Array::of(&kernels),
-            properties: Text::of(properties.as_bytes()),
-            bitcode: Text::of(&bitcode),
-            code: Text::of(&code),
-        };
-        // SAFETY: the answer is the caller's, with the data that belongs to it; the image and what it refers to live
-        // during the call.
-        unsafe { (self.answer.image)(self.answer.data, &raw const image) };
+        let kernels = kernels.iter().map(|kernel| words(kernel)).collect();
+        self.tell(&Said::Image { kernels, properties, bitcode: &bitcode, code: &code });
         Ok(())
     }
 
@@ -303,27 +301,26 @@ impl<'a> Run<'a> {
         let lowered = shim::with_passes(&mut module, &self.report, |editor| {
             device.lower(editor, is_opencl, properties, &specialize, &mut Warnings(self))
         });
-        lowered.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
+        lowered.map_err(failed)?.map_err(|refusal| self.refusal(refusal))?;
         self.check_time()?;
         let mut module = shim::optimize_for(module, device, &self.report).map_err(failed)?;
         let finished =
             shim::with_passes(&mut module, &self.report, |editor| device.finish(editor, job.distinct_memory));
-        finished.map_err(failed)?.map_err(|refusal| self.refusal(&refusal))?;
+        finished.map_err(failed)?.map_err(|refusal| self.refusal(refusal))?;
         Ok(module)
     }
 
-    fn refusal(&self, refusal: &Refusal) -> Outcome {
+    fn refusal(&self, refusal: Refusal) -> Outcome {
         match refusal {
             Refusal::Processor { known } => {
-                self.part(Part::Processors, known.as_bytes());
+                self.tell(&Said::Processors(known));
                 Outcome::Processor
             }
             Refusal::Undefined { symbol, kernel } => {
-                let kernel = kernel.as_ref().map(|kernel| format!("\0{kernel}")).unwrap_or_default();
-                self.part(Part::Undefined, format!("{symbol}{kernel}").as_bytes());
+                self.tell(&Said::Undefined(symbol, kernel));
                 Outcome::Undefined
             }
-            Refusal::Stage { text } => self.refused(text, Outcome::BackEnd),
+            Refusal::Stage { text } => self.refused(&text, Outcome::BackEnd),
         }
     }
 
@@ -334,8 +331,7 @@ impl<'a> Run<'a> {
         let level = arguments::level(arguments);
         let named = sycl::prepare(&mut module.editor(), names, level, &mut Warnings(self));
         for name in named.map_err(|text| self.refused(&text, Outcome::FrontEnd))? {
-            let kernel = name.kernel.map(|kernel| format!("\0{kernel}")).unwrap_or_default();
-            self.part(Part::Name, format!("{}{kernel}", name.function).as_bytes());
+            self.tell(&Said::Name(name.function, name.kernel));
         }
         let optimized = shim::optimize(module, level, &self.report);
         let mut module = optimized.map_err(|failure| Self::end(failure, Outcome::BackEnd))?;
@@ -370,9 +366,7 @@ impl<'a> Run<'a> {
     }
 
     fn time(&self, step: Step, time: Duration) {
-        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        // SAFETY: the answer is the caller's, with the data that belongs to it.
-        unsafe { (self.answer.time)(self.answer.data, step as u32, nanoseconds) };
+        self.tell(&Said::Time(step, time));
     }
 
     fn check_time(&self) -> Result<(), Outcome> {
@@ -380,9 +374,8 @@ impl<'a> Run<'a> {
         if is_over { Err(Outcome::TimedOut) } else { Ok(()) }
     }
 
-    fn part(&self, part: Part, bytes: &[u8]) {
-        // SAFETY: the answer is the caller's, with the data that belongs to it; the bytes live during the call.
-        unsafe { (self.answer.part)(self.answer.data, part as u32, Text::of(bytes)) };
+    fn tell(&self, said: &Said<'_>) {
+        tell(self.answer, said);
     }
 }
 
@@ -411,19 +404,5 @@ impl Sink for Notes<'_> {
 
 /// Gives a caller a diagnostic without a place.
 pub(crate) fn say(answer: &Answer, severity: Severity, text: &str) {
-    let rendered = format!("{}: {text}\n", severity.name());
-    let diagnostic = Diagnostic {
-        severity: severity as u32,
-        line: 0,
-        column: 0,
-        end_line: 0,
-        end_column: 0,
-        file: Text::of(b""),
-        text: Text::of(text.as_bytes()),
-        option: Text::of(b""),
-        rendered: Text::of(rendered.as_bytes()),
-        function: Text::of(b""),
-    };
-    // SAFETY: the function is the caller's, with the data that belongs to it; the texts live during the call.
-    unsafe { (answer.diagnostic)(answer.data, &raw const diagnostic) };
+    tell(answer, &Said::Diagnostic(Diagnostic::plain(severity, text)));
 }

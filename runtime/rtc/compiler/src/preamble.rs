@@ -15,10 +15,12 @@ use std::{
 use sycl_rtc::{
     interface::{Answer, Array, File, Form, Text},
     manifest::{self, DiskFile, DiskFiles, Manifest},
+    said::Said,
 };
 
 use crate::{
     arguments::{self, Headers},
+    pipeline::tell,
     shim::{self, Exactness, Failure, Report, Source},
 };
 
@@ -68,8 +70,7 @@ impl Preamble {
 
     /// The one that a caller has stored, if its files are as they were.
     fn stored(key: &[u8], answer: &Answer) -> Option<Self> {
-        // SAFETY: the answer is the caller's, with the data that belongs to it; its answer lives until the next call.
-        let content = unsafe { (answer.preamble)(answer.data, Text::of(key)).bytes() };
+        let content = tell(answer, &Said::Preamble(key));
         let (length, rest) = content.split_first_chunk::<LENGTH>()?;
         let (manifest, bytes) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
         let manifest: Manifest = serde_json::from_slice(manifest).ok()?;
@@ -86,9 +87,7 @@ impl Preamble {
         let Some(manifest) = &self.manifest else { return };
         let manifest = serde_json::to_vec(manifest).expect("names and hashes are JSON");
         let content = [&(manifest.len() as u64).to_le_bytes()[..], &manifest, &self.bytes].concat();
-        // SAFETY: the answer is the caller's, with the data that belongs to it; its answer lives until the next call;
-        // both live during the call.
-        unsafe { (answer.keep_preamble)(answer.data, Text::of(&self.key), Text::of(&content)) };
+        tell(answer, &Said::KeepPreamble { key: &self.key, content: &content });
     }
 
     fn is_current(&self) -> bool {
@@ -110,12 +109,9 @@ impl Preamble {
         &self.key
     }
 
-    /// Files that were read and looked for, by name: [`sycl_rtc::interface::Found`] and the hash of the content.
-    pub(crate) fn files(&self, mut take: impl FnMut(&[u8], u32, &[u8])) {
-        for (name, file) in &self.files {
-            let (found, hash) = file.report();
-            take(name, found, hash);
-        }
+    /// Files that were read and looked for, by name.
+    pub(crate) fn files(&self) -> &DiskFiles {
+        &self.files
     }
 }
 
@@ -207,7 +203,7 @@ impl Beginning<'_> {
     }
 }
 
-/// Adds what was found on disk, as [`sycl_rtc::interface::Answer::file`].
+/// `Source::file`.
 unsafe extern "C" fn take(data: *mut c_void, name: Text, found: u32, hash: Text) {
     // SAFETY: the data are the files of `make`, which nothing else touches meanwhile; the texts live during the call.
     let (files, name, hash) = unsafe { (&mut *data.cast::<DiskFiles>(), name.bytes(), hash.bytes()) };

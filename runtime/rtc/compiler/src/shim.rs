@@ -4,7 +4,9 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::Once;
 
 use sycl_passes::ir::{Editor, OwnedModule};
-use sycl_rtc::interface::{Array, Diagnostic, File, Text};
+use sycl_rtc::Severity;
+use sycl_rtc::diagnostic::{self, Place};
+use sycl_rtc::interface::{Array, File, Text};
 
 use crate::devices::Device;
 
@@ -15,6 +17,42 @@ pub(crate) enum Failure {
     Reported,
     /// LLVM gave up in the middle of its work, which was reported as a fatal error.
     Abandoned,
+}
+
+/// `sp_diagnostic`. Lines and columns count from 1; 0 is unknown.
+#[repr(C)]
+pub(crate) struct Diagnostic {
+    severity: u32,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    file: Text,
+    text: Text,
+    option: Text,
+    rendered: Text,
+    function: Text,
+}
+
+impl Diagnostic {
+    /// The diagnostic, copied.
+    ///
+    /// # Safety
+    /// Its texts still exist.
+    pub(crate) unsafe fn copy(&self) -> diagnostic::Diagnostic {
+        // SAFETY: the caller says so.
+        let text = |text: Text| String::from_utf8_lossy(unsafe { text.bytes() }).into_owned();
+        let optional = |value: Text| Some(text(value)).filter(|value| !value.is_empty());
+        let end = (self.end_line > 0).then_some((self.end_line, self.end_column));
+        let severity = Severity::of(self.severity).unwrap_or(Severity::Fatal);
+        let mut copied = diagnostic::Diagnostic::plain(severity, &text(self.text));
+        copied.place =
+            optional(self.file).filter(|_| self.line > 0).map(|file| Place::new(file, self.line, self.column, end));
+        copied.option = optional(self.option);
+        copied.rendered = text(self.rendered);
+        copied.function = optional(self.function);
+        copied
+    }
 }
 
 /// `sp_report`.

@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::ffi::c_void;
 
 use sycl_passes::{Severity, Sink};
-use sycl_rtc::interface::{Diagnostic, Text};
+use sycl_rtc::interface::Text;
 
-use crate::shim::Report;
+use crate::shim::{Diagnostic, Report};
 
 /// Broken by the first word.
 #[derive(Debug, Default)]

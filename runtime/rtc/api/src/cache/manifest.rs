@@ -8,7 +8,7 @@ use sycl_store::cache::Identity;
 use crate::compiler_library::interface::Found;
 
 /// File that the front end found on disk under a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiskFile {
     /// A file with this content, by its BLAKE3 hash.
     Read([u8; 32]),

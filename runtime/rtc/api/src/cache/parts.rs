@@ -4,27 +4,97 @@ use sycl_propset::spirv::EXTENSIONS;
 use sycl_propset::words::Word;
 use sycl_store::Hash;
 
-use super::{Disk, Images, images};
+use super::{Disk, DiskFile, Images, images};
 use crate::{
-    compiler_library::{Collected, KeptModule, OfImages},
+    compiler_library::{Collected, said::Said},
     options::Arguments,
     program::{Image, Origin},
     request::Request,
     target::Target,
 };
 
-/// Parts of programs in a directory, as a request for a target has them.
-#[derive(Clone, Copy)]
+/// Parts of programs in a directory, for one compilation: what it finds there, and what is to be stored of it.
 pub(crate) struct Parts<'a> {
     disk: &'a Disk,
     request: &'a Request,
     target: Target,
     arguments: &'a Arguments,
+    /// Whether the module of the front end was known.
+    has_stored_module: bool,
+    /// The module of the front end, if it may be stored.
+    kept_module: Option<KeptModule>,
+    of_images: Option<OfImages>,
 }
+
+/// A module of the front end.
+struct KeptModule {
+    /// Key that the compiler library knows it by.
+    key: Vec<u8>,
+    bitcode: Vec<u8>,
+}
+
+/// Images of the module of the front end.
+struct OfImages {
+    key: Hash,
+    /// Diagnostics of the front end.
+    diagnostics: usize,
+    /// Bytes of its log.
+    log: usize,
+}
+
+/// Reply of [`Said::HasImages`], if they are known.
+const KNOWN: [u8; 1] = [1];
 
 impl<'a> Parts<'a> {
     pub(crate) const fn of(disk: &'a Disk, request: &'a Request, target: Target, arguments: &'a Arguments) -> Self {
-        Self { disk, request, target, arguments }
+        Self { disk, request, target, arguments, has_stored_module: false, kept_module: None, of_images: None }
+    }
+
+    /// Takes a message of the compiler library; gives the reply to a question. What is not for the cache is collected.
+    pub(crate) fn take(&mut self, said: Said<'_>, collected: &mut Collected) -> Vec<u8> {
+        match said {
+            Said::Preamble(key) => return self.preamble(key).unwrap_or_default(),
+            Said::KeepPreamble { key, content } => self.keep_preamble(key, content),
+            Said::Module(key) => {
+                let known = self.module(key);
+                self.has_stored_module = known.is_some();
+                return known.unwrap_or_default();
+            }
+            Said::KeepModule { key, bitcode } => self.keep_module(key, bitcode, collected),
+            Said::HasImages(bitcode) if self.has_images(bitcode, collected) => return KNOWN.to_vec(),
+            said => collected.take(said),
+        }
+        Vec::new()
+    }
+
+    /// Origin of the images that were collected.
+    pub(crate) fn origin(&self, collected: &Collected) -> Origin {
+        match (self.has_stored_module, collected.images.iter().any(|image| image.was_stored)) {
+            (false, false) => Origin::Compiled,
+            (true, false) => Origin::StoredModule,
+            (false, true) => Origin::StoredImage,
+            (true, true) => Origin::StoredModuleAndImage,
+        }
+    }
+
+    fn keep_module(&mut self, key: &[u8], bitcode: &[u8], collected: &Collected) {
+        let is_silent = collected.diagnostics.is_empty() && collected.log.is_empty();
+        // A file that changes meanwhile may be one when the key is made, and another when the module is.
+        let is_same = !collected.files.values().any(|file| *file == DiskFile::Other);
+        // One that could not be read is not the stored one.
+        self.has_stored_module = false;
+        self.kept_module = (is_silent && is_same).then(|| KeptModule { key: key.to_vec(), bitcode: bitcode.to_vec() });
+    }
+
+    fn has_images(&mut self, bitcode: &[u8], collected: &mut Collected) -> bool {
+        let Some(key) = self.images_key(bitcode) else { return false };
+        self.of_images = Some(OfImages { key, diagnostics: collected.diagnostics.len(), log: collected.log.len() });
+        let Some(mut known) = self.images(&key) else { return false };
+        collected.images.append(&mut known.images);
+        collected.names.append(&mut known.names);
+        collected.diagnostics.append(&mut known.diagnostics);
+        collected.log.push_str(&known.log);
+        true
     }
 
     /// Key of the module of a front end; `key` is what the compiler library knows it by.
@@ -35,7 +105,7 @@ impl<'a> Parts<'a> {
     }
 
     /// The module of a front end, as bitcode.
-    pub(crate) fn module(&self, key: &[u8]) -> Option<Vec<u8>> {
+    fn module(&self, key: &[u8]) -> Option<Vec<u8>> {
         let key = self.module_key(key)?;
         let module = self.disk.get(&key);
         log_lookup("module", &key, module.is_some());
@@ -49,18 +119,18 @@ impl<'a> Parts<'a> {
         Some(hash.finish())
     }
 
-    pub(crate) fn preamble(&self, key: &[u8]) -> Option<Vec<u8>> {
+    fn preamble(&self, key: &[u8]) -> Option<Vec<u8>> {
         self.disk.get(&self.preamble_key(key)?)
     }
 
-    pub(crate) fn keep_preamble(&self, key: &[u8], content: &[u8]) {
+    fn keep_preamble(&self, key: &[u8], content: &[u8]) {
         if let Some(place) = self.preamble_key(key) {
             self.disk.put_entry(&place, content);
         }
     }
 
     /// Key of the images of a module of the front end.
-    pub(crate) fn images_key(&self, module: &[u8]) -> Option<Hash> {
+    fn images_key(&self, module: &[u8]) -> Option<Hash> {
         // All fields are named, so that a new one is not forgotten.
         let Request {
             language,
@@ -99,26 +169,27 @@ impl<'a> Parts<'a> {
         Some(key.finish())
     }
 
-    pub(crate) fn images(&self, key: &Hash) -> Option<Images> {
+    fn images(&self, key: &Hash) -> Option<Images> {
         let images = self.disk.get(key).and_then(|entry| images::read(&entry));
         log_lookup("images", key, images.is_some());
         images
     }
+
     /// Stores what a compilation gave; gives where its images are.
     pub(crate) fn keep(&self, collected: &Collected, images: &[Image]) -> Option<Hash> {
-        if let Some(KeptModule { key, bitcode }) = &collected.kept_module
+        if let Some(KeptModule { key, bitcode }) = &self.kept_module
             && let Some(place) = self.module_key(key)
         {
             self.disk.put_entry(&place, bitcode);
         }
-        let OfImages { key, diagnostics, log } = collected.of_images?;
+        let OfImages { key, diagnostics, log } = self.of_images.as_ref()?;
         let are_stored =
             matches!(images, [Image { origin: Origin::StoredImage | Origin::StoredModuleAndImage, .. }, ..]);
         if !are_stored {
-            let (diagnostics, log) = (collected.diagnostics.get(diagnostics..)?, collected.log.get(log..)?);
-            self.disk.put_entry(&key, &images::write(images, &collected.names, diagnostics, log)?);
+            let (diagnostics, log) = (collected.diagnostics.get(*diagnostics..)?, collected.log.get(*log..)?);
+            self.disk.put_entry(key, &images::write(images, &collected.names, diagnostics, log)?);
         }
-        Some(key)
+        Some(*key)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     compiler_library::{
         Collected, Ended, Library,
         interface::{Array, File, Form, Job, Outcome, Text},
+        said::Said,
         thread_builder,
     },
     error::CompileError,
@@ -52,8 +53,8 @@ pub(super) struct Task<'a> {
 }
 
 /// Result of the compiler library for a target, and the time that it took.
-struct Ran {
-    outcome: Result<(Outcome, Collected), CompileError>,
+struct Ran<'a> {
+    outcome: Result<(Outcome, Collected, Option<Parts<'a>>), CompileError>,
     elapsed: Duration,
 }
 
@@ -68,15 +69,15 @@ impl Task<'_> {
     fn program(&self, files: &mut DiskFiles, stored: &mut Vec<(Target, Hash)>) -> Result<Program, CompileError> {
         let mut program =
             Program { images: Vec::new(), names: Vec::new(), diagnostics: Vec::new(), log: String::new() };
-        let mut add = |target, ran: Ran| {
+        let mut add = |target, ran: Ran<'_>| {
             let start = Instant::now();
-            let (outcome, mut collected) = ran.outcome?;
+            let (outcome, mut collected, parts) = ran.outcome?;
             for (name, file) in std::mem::take(&mut collected.files) {
                 cache::add_file(files, name, file);
             }
             check(self.request, target, outcome, &mut collected, self.compiler.settings.fatal_errors)?;
             let first = program.images.len();
-            let images = add(self.request, target, collected, &mut program, self.parts(target))?;
+            let images = add(self.request, target, collected, &mut program, parts)?;
             stored.extend(images.map(|key| (target, key)));
             let total = ran.elapsed + start.elapsed();
             program.images[first..].iter_mut().for_each(|image| image.timings.total = total);
@@ -101,27 +102,27 @@ impl Task<'_> {
 
     /// Runs the compiler library for several targets at a time, which share the threads. Gives what it gave for each,
     /// in order, up to one of which there are no images: after that no other counts.
-    fn side_by_side(&self, targets: &[Target], threads: NonZeroUsize) -> Vec<Ran> {
+    fn side_by_side(&self, targets: &[Target], threads: NonZeroUsize) -> Vec<Ran<'_>> {
         let count = NonZeroUsize::new(targets.len()).unwrap_or(NonZeroUsize::MIN).min(threads);
         let threads_of_each = NonZeroUsize::new(threads.get() / count).unwrap_or(NonZeroUsize::MIN);
         let helpers = (1..count.get()).map(|_| (thread_builder(), ()));
-        let has_no_images = |ran: &Ran| !matches!(ran.outcome, Ok((Outcome::Done, _)));
+        let has_no_images = |ran: &Ran<'_>| !matches!(ran.outcome, Ok((Outcome::Done, ..)));
         map_in_order(targets, helpers, |_, target| self.run(*target, threads_of_each), has_no_images)
     }
 
-    fn parts(&self, target: Target) -> Option<Parts<'_>> {
-        self.disk.map(|disk| Parts::of(disk, self.request, target, self.arguments))
-    }
-
-    fn run(&self, target: Target, threads: NonZeroUsize) -> Ran {
+    fn run(&self, target: Target, threads: NonZeroUsize) -> Ran<'_> {
         let start = Instant::now();
         let outcome = self.run_library(target, threads);
         Ran { outcome, elapsed: start.elapsed() }
     }
 
-    fn run_library(&self, target: Target, threads: NonZeroUsize) -> Result<(Outcome, Collected), CompileError> {
+    fn run_library(
+        &self,
+        target: Target,
+        threads: NonZeroUsize,
+    ) -> Result<(Outcome, Collected, Option<Parts<'_>>), CompileError> {
         let Self { library, request, arguments, .. } = *self;
-        let parts = self.parts(target);
+        let mut parts = self.disk.map(|disk| Parts::of(disk, request, target, arguments));
         let left = match request.deadline {
             None => None,
             Some(limit) => {
@@ -175,13 +176,22 @@ impl Task<'_> {
             limit: left.map_or(0, |left| u64::try_from(left.as_nanos()).unwrap_or(u64::MAX)),
             abandoned_limit: self.compiler.settings.fatal_errors,
         };
-        match self.compiler.settings.isolation {
-            Isolation::None => Ok(library.compile(&job, parts)),
-            Isolation::Fork => library.compile_isolated(&job, parts, left).map_err(|ended| match ended {
+        let mut collected = Collected::default();
+        let mut take = |said: Said<'_>| match &mut parts {
+            Some(parts) => parts.take(said, &mut collected),
+            None => {
+                collected.take(said);
+                Vec::new()
+            }
+        };
+        let outcome = match self.compiler.settings.isolation {
+            Isolation::None => library.compile(&job, &mut take),
+            Isolation::Fork => library.compile_isolated(&job, &mut take, left).map_err(|ended| match ended {
                 Ended::TimedOut => CompileError::TimedOut { limit: request.deadline.unwrap_or_default() },
                 Ended::Crashed(signal) => CompileError::Crashed { signal },
                 Ended::NotStarted(cause) => CompileError::Process { cause },
-            }),
-        }
+            })?,
+        };
+        Ok((outcome, collected, parts))
     }
 }

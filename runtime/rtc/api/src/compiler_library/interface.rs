@@ -6,6 +6,7 @@
 
 use std::{ffi::CStr, ffi::c_void, slice};
 
+use serde::{Deserialize, Serialize};
 use sycl_propset::triple::Family;
 use sycl_propset::words::{SpecConstantMode, SplitMode};
 
@@ -119,7 +120,7 @@ pub struct Job {
     pub uses_dpcpp_headers: bool,
     /// Whether what a source begins with is compiled once for all that begin so.
     pub keeps_preamble: bool,
-    /// Whether the caller has such beginnings of other processes: [`Answer::preamble`].
+    /// Whether the caller has such beginnings of other processes: `Said::Preamble`.
     pub stores_preamble: bool,
     /// Way to spread kernels over images.
     pub split: SplitMode,
@@ -149,30 +150,12 @@ pub struct Job {
     pub extensions: Array<Text>,
     /// Whether what is read below the directories, or looked for there, is reported.
     pub wants_files: bool,
-    /// Whether the caller has modules and images of earlier compilations: [`Answer::module`], [`Answer::has_images`].
+    /// Whether the caller has modules and images of earlier compilations: `Said::Module`, `Said::HasImages`.
     pub has_store: bool,
     /// Nanoseconds from now after which no further step begins; 0 for no limit.
     pub limit: u64,
     /// Fatal errors in the process after which the compiler refuses to go on.
     pub abandoned_limit: u64,
-}
-
-/// A diagnostic of clang or of a back end. Lines and columns count from 1; 0 is unknown.
-#[repr(C)]
-#[derive(Debug)]
-#[allow(missing_docs, reason = "the fields of `crate::Diagnostic`")]
-pub struct Diagnostic {
-    pub severity: u32,
-    pub line: u32,
-    pub column: u32,
-    pub end_line: u32,
-    pub end_column: u32,
-    pub file: Text,
-    pub text: Text,
-    pub option: Text,
-    pub rendered: Text,
-    /// The function that a back end complains about.
-    pub function: Text,
 }
 
 /// File that was found under a name below the directories of a job.
@@ -189,41 +172,8 @@ pub enum Found {
     Other,
 }
 
-/// Parts of an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Part {
-    /// Text after the diagnostics.
-    Log,
-    /// The name of a kernel of the source, in the order of the module, before images are made.
-    Kernel,
-    /// Target of the next name expression: the function, and after a zero byte its kernel, if it is one.
-    Name,
-    /// The triple of bitcode that is for something else.
-    Triple,
-    /// Name that is not defined, demangled, and after a zero byte a kernel that needs it, if one does.
-    Undefined,
-    /// The processors that the target has, with commas between them.
-    Processors,
-}
-
-/// An image.
-#[repr(C)]
-#[derive(Debug)]
-pub struct Image {
-    /// Its kernels, in the order of the module.
-    pub kernels: Array<Text>,
-    /// Its property sets, as the text of a file `.prop`.
-    pub properties: Text,
-    /// The module before the back end, if it is wanted.
-    pub bitcode: Text,
-    /// Code that the back end made.
-    pub code: Text,
-}
-
 /// A step whose time is reported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
     /// Source to a module, which for OpenCL is optimized, or bitcode to a module.
     FrontEnd,
@@ -235,38 +185,19 @@ pub enum Step {
     BackEnd,
 }
 
-/// Receiver of an answer, while the compilation runs. Its functions are called one at a time, by the thread that
+/// Receiver of messages, while the compilation runs. Its function is called once at a time, by the thread that
 /// compiles and, with [`Job::threads`], by others, which end before the compilation does.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Answer {
-    /// Passed to each function.
+    /// Passed to the function.
     pub data: *mut c_void,
-    /// Takes a diagnostic.
-    pub diagnostic: unsafe extern "C" fn(data: *mut c_void, diagnostic: *const Diagnostic),
-    /// Takes a [`Part`].
-    pub part: unsafe extern "C" fn(data: *mut c_void, part: u32, bytes: Text),
-    /// Takes an image. Those of a target come in order.
-    pub image: unsafe extern "C" fn(data: *mut c_void, image: *const Image),
-    /// Takes nanoseconds of a [`Step`], which add up.
-    pub time: unsafe extern "C" fn(data: *mut c_void, step: u32, nanoseconds: u64),
-    /// Takes what was [`Found`] under a name. The hash has 32 bytes, or none.
-    pub file: unsafe extern "C" fn(data: *mut c_void, name: Text, found: u32, hash: Text),
-    /// First part of a source, compiled, that is known by a key, until the next is asked for; empty if there is none.
-    pub preamble: unsafe extern "C" fn(data: *mut c_void, key: Text) -> Text,
-    /// Takes it for that key.
-    pub keep_preamble: unsafe extern "C" fn(data: *mut c_void, key: Text, content: Text),
-    /// The module of the front end that is known by a key, as bitcode, until the compilation ends; empty if none is.
-    pub module: unsafe extern "C" fn(data: *mut c_void, key: Text) -> Text,
-    /// Takes a module of the front end for that key: the same key will give the same module, if nothing is reported.
-    pub keep_module: unsafe extern "C" fn(data: *mut c_void, key: Text, bitcode: Text),
-    /// Whether the images of a module of the front end are known, so that they need not be made. Asked for once,
-    /// after the front end and before anything of the module is reported.
-    pub has_images: unsafe extern "C" fn(data: *mut c_void, bitcode: Text) -> bool,
+    /// Takes the bytes of a [`Said`](super::said::Said). Gives the reply to a question, until the next call.
+    pub say: unsafe extern "C" fn(data: *mut c_void, said: Text) -> Text,
 }
 
 /// Result of a compilation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u32)]
 pub enum Outcome {
     /// There are images.
@@ -368,6 +299,4 @@ macro_rules! numbers {
 }
 numbers!(Severity: Note Remark Warning Error Fatal);
 numbers!(Found: Read Present Absent Other);
-numbers!(Part: Log Kernel Name Triple Undefined Processors);
-numbers!(Step: FrontEnd Passes Verify BackEnd);
 numbers!(Outcome: Done FrontEnd Bitcode Triple NoKernel Undefined Processor BackEnd TimedOut Poisoned Internal);
