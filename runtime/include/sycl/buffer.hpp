@@ -121,7 +121,7 @@ template <class T, int Dimensions, class Allocator> class buffer {
     size_t size = 0;
     if (__builtin_mul_overflow(extent.size(), sizeof(T), &size))
       throw exception(errc::memory_allocation, "found a range of more bytes than memory has; expected fewer");
-    storage = std::make_shared<detail::buffer_storage>(size, alignof(T), memory, properties);
+    storage.reset(new detail::buffer_storage(size, alignof(T), memory, properties));
   }
   // In memory of the program.
   void work_in(stored *memory, const property_list &properties, std::shared_ptr<void> owner = nullptr) {

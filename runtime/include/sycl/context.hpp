@@ -37,7 +37,7 @@ public:
   explicit context(const std::vector<device> &devices, const property_list &properties = {})
       : context(devices, async_handler(), properties) {}
   explicit context(const std::vector<device> &devices, async_handler handler, const property_list &properties = {})
-      : inside(std::make_shared<const content>(devices, std::move(handler), properties)) {}
+      : inside(new content(devices, std::move(handler), properties)) {}
 
   backend get_backend() const noexcept { return inside->devices[0].get_backend(); }
   platform get_platform() const { return inside->devices[0].get_platform(); }
@@ -67,18 +67,22 @@ public:
 namespace detail {
 // Context of queues whose program names none: all devices of a platform.
 inline context default_context(const device &one) {
+  struct node {
+    context of;
+    const node *next;
+  };
   static std::mutex mutex;
-  static auto *all = new std::vector<context>; // queues of static storage may be older
+  static const node *first = nullptr; // never freed: queues of static storage may be older
   std::lock_guard lock(mutex);
-  for (const context &known : *all)
-    if (known.get_platform() == one.get_platform()) return known;
-  all->emplace_back(one.get_platform());
-  return all->back();
+  for (const node *known = first; known; known = known->next)
+    if (known->of.get_platform() == one.get_platform()) return known->of;
+  first = new node{context(one.get_platform()), first};
+  return first->of;
 }
 }
 
 inline exception::exception(const context &of, std::error_code code, const std::string &message)
-    : inside(std::make_shared<content>(content{message, std::make_shared<context>(of)})), number(code) {}
+    : inside(new content{message, std::make_shared<context>(of)}), number(code) {}
 inline exception::exception(const context &of, std::error_code code, const char *message) : exception(of, code, std::string(message)) {}
 inline exception::exception(const context &of, std::error_code code) : exception(of, code, code.message()) {}
 inline exception::exception(const context &of, int code, const std::error_category &category, const std::string &message)

@@ -5,6 +5,7 @@
 #pragma once
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,9 +74,10 @@ class device {
   template <class List> List list(unsigned info) const {
     return detail::list_fact<List>([&](void *v, auto c, auto *s) { return sycl_rt_device_info(of, info, v, c, s); });
   }
+  // Of these headers, so every device has them.
+  static constexpr aspect of_headers[] = {aspect::image, aspect::ext_oneapi_graph, aspect::ext_oneapi_limited_graph};
   std::vector<aspect> aspects() const {
-    // Of these headers, so every device has them.
-    std::vector<aspect> all = {aspect::image, aspect::ext_oneapi_graph, aspect::ext_oneapi_limited_graph};
+    std::vector<aspect> all(std::begin(of_headers), std::end(of_headers));
     for (std::uint32_t number : list<std::vector<std::uint32_t>>(SYCL_RT_ASPECTS)) all.push_back(static_cast<aspect>(number));
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -99,8 +101,15 @@ public:
   bool is_accelerator() const { return has(aspect::accelerator); }
   bool is_host() const { return false; } // no device is SYCL 1.2.1's host device
   bool has(aspect which) const {
-    std::vector<aspect> all = aspects();
-    return std::find(all.begin(), all.end(), which) != all.end();
+    // Every program with a queue asks, so this is without the templates of aspects(), which take long to compile.
+    for (aspect one : of_headers)
+      if (one == which) return true;
+    std::uint32_t all[256]; // there are about 90 aspects
+    std::uint64_t size = 0;
+    detail::check(sycl_rt_device_info(of, SYCL_RT_ASPECTS, all, sizeof(all), &size));
+    for (std::size_t n = 0; n < size / sizeof(all[0]) && n < std::size(all); ++n)
+      if (all[n] == static_cast<std::uint32_t>(which)) return true;
+    return false;
   }
   bool has_extension(const std::string &name) const { return name == "cl_khr_fp64" ? has(aspect::fp64) : name == "cl_khr_fp16" && has(aspect::fp16); }
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);

@@ -49,7 +49,7 @@ class exception : public virtual std::exception {
 
 public:
   exception(std::error_code code, const std::string &message)
-      : inside(std::make_shared<content>(content{message, nullptr})), number(code) {}
+      : inside(new content{message, nullptr}), number(code) {}
   exception(std::error_code code, const char *message) : exception(code, std::string(message)) {}
   exception(std::error_code code) : exception(code, code.message()) {}
   exception(int code, const std::error_category &category, const std::string &message)

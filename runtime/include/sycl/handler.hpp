@@ -132,7 +132,11 @@ class handler {
   class copies {
     static constexpr size_t small_size = 512;
     alignas(64) std::byte small[small_size];
-    std::vector<std::unique_ptr<std::byte[]>> large;
+    struct large_value {
+      std::unique_ptr<large_value> next;
+      std::unique_ptr<std::byte[]> bytes;
+    };
+    std::unique_ptr<large_value> large;
     size_t used = 0;
 
   public:
@@ -143,8 +147,8 @@ class handler {
         std::memcpy(small + at, value, size);
         return small + at;
       }
-      large.push_back(std::make_unique<std::byte[]>(size + alignment));
-      void *place = large.back().get();
+      large.reset(new large_value{std::unique_ptr<large_value>(large.release()), std::make_unique<std::byte[]>(size + alignment)});
+      void *place = large->bytes.get();
       size_t space = size + alignment;
       std::memcpy(std::align(alignment, size, place, space), value, size);
       return place;
@@ -349,7 +353,9 @@ public:
   template <class Bundle> void use_kernel_bundle(const Bundle &of);
 
   void depends_on(const event &one) { after.push_back(one); }
-  void depends_on(const std::vector<event> &all) { after.insert(after.end(), all.begin(), all.end()); }
+  void depends_on(const std::vector<event> &all) {
+    for (const event &one : all) depends_on(one);
+  }
 
   template <class Function> void host_task(Function &&function) {
     using stored = detail::bare<Function>;
@@ -587,16 +593,23 @@ private:
   static event_handle submit_one(handler &all, sycl_rt_queue *to) {
     all.check_bundle();
     all.settle_accessors();
-    std::vector<sycl_rt_event *> events;
+    // Arrays, since each vector of another type takes longer to compile than the rest of this.
+    std::unique_ptr<sycl_rt_event *[]> events;
+    if (!all.after.empty()) events.reset(new sycl_rt_event *[all.after.size()]);
+    size_t count = 0;
     for (const event &one : all.after)
-      if (sycl_rt_event *known = event_access::of(one)) events.push_back(known);
-    all.command.after = events.data(), all.command.after_count = events.size();
+      if (sycl_rt_event *known = event_access::of(one)) events[count++] = known;
+    all.command.after = events.get(), all.command.after_count = count;
     all.command.accesses = all.accesses.data(), all.command.access_count = all.accesses.size();
     // Without a command, a group waits for what it depends on, and no command of the queue waits for it.
     if (!all.has_command) all.command.kind = SYCL_RT_PREFETCH, all.command.operation = &all.prefetch_; // of no bytes
-    std::vector<sycl_rt_constant> constants;
-    for (const auto &[id, value] : all.constants) constants.push_back({id.c_str(), value.data(), value.size()});
-    all.launch.constants = constants.data(), all.launch.constant_count = constants.size();
+    std::unique_ptr<sycl_rt_constant[]> constants;
+    if (!all.constants.empty()) constants.reset(new sycl_rt_constant[all.constants.size()]);
+    for (size_t n = 0; n < all.constants.size(); ++n) {
+      const auto &[id, value] = all.constants[n];
+      constants[n] = {id.c_str(), value.data(), value.size()};
+    }
+    all.launch.constants = constants.get(), all.launch.constant_count = all.constants.size();
     std::unique_ptr<std::vector<std::shared_ptr<void>>> kept;
     if (!all.objects.empty()) {
       kept = std::make_unique<std::vector<std::shared_ptr<void>>>(std::move(all.objects));

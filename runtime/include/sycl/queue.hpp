@@ -88,7 +88,7 @@ class queue {
 
   explicit queue(const device &on, const context &in, async_handler handler, const property_list &properties,
                  const std::uintptr_t *stream)
-      : state(std::make_shared<detail::queue_state>(on, in, std::move(handler), properties, stream)) {}
+      : state(new detail::queue_state(on, in, std::move(handler), properties, stream)) {}
 
   // Submits what a function says to a handler, or has it recorded.
   template <class Say> event say_all(const Say &say) {
