@@ -110,7 +110,7 @@ struct Graph<'m> {
 
 impl<'m> Graph<'m> {
     fn of(module: ModuleView<'m>) -> Self {
-        let dependencies = Dependencies::of(module, |_| false);
+        let dependencies = Dependencies::find(module, |_| false);
         let mut users = vec![Vec::new(); dependencies.globals().len()];
         for user in dependencies.globals().iter().filter_map(|global| dependencies.id(*global)) {
             for used in dependencies.direct(user) {

@@ -144,7 +144,7 @@ impl<'m> Analysis<'m> {
     /// Looks at a module.
     pub fn of(module: ModuleView<'m>, options: SplitOptions) -> Self {
         let lowers = options.spec_constants == SpecConstantCalls::Lowered;
-        let dependencies = Dependencies::of(module, |f| lowers && spec_constants::is_intrinsic(f));
+        let dependencies = Dependencies::find(module, |f| lowers && spec_constants::is_intrinsic(f));
         let functions = functions_of(module, &dependencies);
         let kernels = Kernels::of(module);
         let those =

@@ -32,7 +32,7 @@ impl<'m> Host<'m> {
         };
         let mut tables = module.global_variables().filter(is_table).peekable();
         tables.peek()?;
-        let dependencies = Dependencies::of(module, |_| false);
+        let dependencies = Dependencies::find(module, |_| false);
         let closure = |roots: Vec<GlobalId>| -> FxHashSet<GlobalId> { reached(&dependencies, roots) };
         let of_tables = closure(tables.filter_map(|table| dependencies.id(*table)).collect());
         let kernels = Kernels::of(module);

@@ -459,7 +459,7 @@ impl<'e, 'm> Linking<'e, 'm> {
     }
 
     fn adapter(&mut self) -> Adapter<'_, 'm> {
-        let stack = gpu::Architecture::of(self.editor.view()).map_or(0, gpu::Architecture::stack);
+        let stack = gpu::Architecture::from_module(self.editor.view()).map_or(0, gpu::Architecture::stack);
         Adapter { editor: &mut *self.editor, stack, like: self.like }
     }
 }
@@ -467,7 +467,7 @@ impl<'e, 'm> Linking<'e, 'm> {
 /// Variables that are used without a definition. Those in local memory have their size from the launch. On the host
 /// the C library has some, and tools that instrument code; a driver of SPIR-V knows its own by their names.
 pub(super) fn undefined_variables<'m>(module: ModuleView<'m>) -> impl Iterator<Item = GlobalVariable<'m>> {
-    let is_gpu = gpu::Architecture::of(module).is_some();
+    let is_gpu = gpu::Architecture::from_module(module).is_some();
     let is_elsewhere = move |name: &[u8]| {
         let is_known = || OF_C.contains(&name) || name.starts_with(b"__") || name.starts_with(b"_ZTVN10__cxxabiv1");
         name.starts_with(b"llvm.") || !is_gpu && is_known()

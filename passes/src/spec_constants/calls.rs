@@ -170,7 +170,7 @@ impl<'m> Calls<'m> {
 /// Globals of a module that something outside of it can need: what it defines under a name that linkers keep, its
 /// kernels, and all that these refer to.
 pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let kernels = Kernels::of(module);
     let is_root = |global: &Value<'_>| {
         let is_defined = global.kind() == ValueKind::Ifunc || !global.is_declaration();

@@ -304,7 +304,7 @@ fn unset<'n, 'm>(module: ModuleView<'m>, names: &'n Names<'m>, plan: &Plan<'_, '
     if unset.is_empty() {
         return unset;
     }
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let kernels = Kernels::of(module);
     let constants: FxHashSet<Value<'m>> = unset.iter().flat_map(|v| &v.copies).map(|copy| **copy).collect();
     let is_root = |global: &&Value<'m>| {

@@ -119,7 +119,7 @@ fn is_list(global: Value<'_>) -> bool {
 }
 
 fn unneeded<'m>(module: ModuleView<'m>, keep: &[String]) -> Vec<Value<'m>> {
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let list = module.global_variable(LIST).and_then(|list| dependencies.id(list));
     let needed = needed(module, &dependencies, keep, list);
     let is_needed = |global: Value<'m>| dependencies.id(global).is_some_and(|id| needed.binary_search(&id).is_ok());
@@ -151,7 +151,7 @@ fn drop_annotations(editor: &mut Editor<'_>, keep: &[String]) -> Changed {
 }
 
 fn kept<'m>(module: ModuleView<'m>, elements: &[Value<'m>], keep: &[String]) -> Vec<Value<'m>> {
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let needed = needed(module, &dependencies, keep, None);
     let is_needed = |global: Value<'m>| dependencies.id(global).is_some_and(|id| needed.binary_search(&id).is_ok());
     let subject = |element: Value<'m>| element.aggregate_element(0).map(Value::strip_pointer_casts_to_name);
