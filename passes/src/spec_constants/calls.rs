@@ -55,17 +55,17 @@ impl<'m> Calls<'m> {
     /// Finds and decodes the calls of a module. What is wrong with them is kept until it is asked for
     /// ([`check`](Self::check)): it may be in code that is not needed.
     pub fn find(module: ModuleView<'m>) -> Self {
-        Self::of(module, module.functions().filter(|f| is_intrinsic(*f)).collect())
+        Self::with_intrinsics(module, module.functions().filter(|f| is_intrinsic(*f)).collect())
     }
 
     /// Only what nothing can lower: the private memory whose size is a constant.
     pub fn none(module: ModuleView<'m>) -> Self {
-        Self::of(module, Vec::new())
+        Self::with_intrinsics(module, Vec::new())
     }
 
-    fn of(module: ModuleView<'m>, intrinsics: Vec<Function<'m>>) -> Self {
+    fn with_intrinsics(module: ModuleView<'m>, intrinsics: Vec<Function<'m>>) -> Self {
         let allocas: Vec<Function<'m>> = module.functions().filter(|f| is_private_alloca(*f)).collect();
-        let uses = Uses::of(intrinsics.iter().chain(&allocas).copied());
+        let uses = Uses::collect(intrinsics.iter().chain(&allocas).copied());
         let has_lowered = !module.named_metadata(METADATA).is_empty();
         let mut this = Self {
             all: Vec::new(),
@@ -199,7 +199,7 @@ struct Uses<'m> {
 }
 
 impl<'m> Uses<'m> {
-    fn of(functions: impl Iterator<Item = Function<'m>>) -> Self {
+    fn collect(functions: impl Iterator<Item = Function<'m>>) -> Self {
         let mut uses = Self::default();
         for function in functions {
             uses.add(function);

@@ -121,7 +121,7 @@ pub struct Options {
 /// See [`Error`]; the module is unchanged then.
 pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let module = editor.view();
-    let known = Known::of(module);
+    let known = Known::find(module);
     let names = Names::of(module, options.convention, &known);
     if options.lists {
         list(&names, &known, sink);

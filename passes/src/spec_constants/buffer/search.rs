@@ -25,7 +25,7 @@ pub(super) struct Search<'m> {
 }
 
 impl<'m> Search<'m> {
-    pub(super) fn of(module: ModuleView<'m>) -> Self {
+    pub(super) fn new(module: ModuleView<'m>) -> Self {
         Self { kernels: Kernels::of(module), uses: FxHashMap::default() }
     }
 
