@@ -35,7 +35,7 @@ impl<'m> Outline<'m> {
             device_rules::check(module, device_rules::Callees::MayBeElsewhere)?;
             checks::invoke_simd(module)?;
         }
-        let analysis = Analysis::of(module, options.split_options());
+        let analysis = Analysis::for_module(module, options.split_options());
         let mut units = analysis.units(options.split);
         checks::well_formed(&analysis, &units, described)?;
         let target = options.target.as_ref();
