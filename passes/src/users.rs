@@ -52,7 +52,7 @@ pub(crate) struct Graph<'m> {
 
 impl<'m> Graph<'m> {
     /// References in a module.
-    pub(crate) fn of(module: ModuleView<'m>) -> Self {
+    pub(crate) fn build(module: ModuleView<'m>) -> Self {
         let dependencies = Dependencies::find(module, |_| false);
         let globals = dependencies.globals();
         let mut users = vec![Vec::new(); globals.len()];

@@ -121,7 +121,7 @@ impl<'s, 'm> Reach<'s, 'm> {
         while let Some(function) = work.pop() {
             if take(self.arrived.entry(function).or_default()) {
                 let callers = self.callers.entry(function).or_insert_with(|| {
-                    Uses::of(function).calls.into_iter().map(|call| call.parent_function()).collect()
+                    Uses::find(function).calls.into_iter().map(|call| call.parent_function()).collect()
                 });
                 work.extend(callers.iter().copied());
             }

@@ -36,7 +36,7 @@ pub(super) fn device_barriers(module: ModuleView<'_>, target: Family) -> Vec<Ref
     if calls.is_empty() {
         return Vec::new();
     }
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     let mut found = Vec::new();
     for (function, caller) in calls {
         let refused = Refused {
@@ -66,7 +66,7 @@ pub(super) fn find(module: ModuleView<'_>, target: Family, math: &BTreeSet<Vec<u
     if functions.is_empty() && variables.is_empty() && foreign.is_empty() {
         return missing;
     }
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     for function in foreign {
         missing.refused.push(refused(&graph, function, function.name(), "an intrinsic of another target", target));
     }

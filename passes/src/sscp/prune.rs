@@ -168,7 +168,7 @@ fn mark_accessors(editor: &mut Editor<'_>) -> Changed {
     let candidates: Vec<Function<'_>> =
         module.functions().filter(|function| accessors.is_accessor(*function, 0)).collect();
     for function in candidates {
-        let uses = Uses::of(function);
+        let uses = Uses::find(function);
         let is_constant =
             |call: &Call<'_>| call.argument_count() == 0 || call.arguments().any(|argument| argument.is_constant());
         let has_constant = uses.calls.iter().any(is_constant);

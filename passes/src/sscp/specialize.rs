@@ -195,7 +195,7 @@ fn value<'m>(
 }
 
 fn check_calls(kernel: Function<'_>) -> Result<(), Error> {
-    let callers = Uses::of(kernel).calls.into_iter().map(|call| call.parent_function().name());
+    let callers = Uses::find(kernel).calls.into_iter().map(|call| call.parent_function().name());
     match callers.min() {
         Some(caller) => Err(Error::Called { kernel: kernel.name(), caller }),
         None => Ok(()),

@@ -31,7 +31,7 @@ impl<'m> Search<'m> {
 
     /// Looks for the uses of a function. The other queries are asked of functions that this was called for.
     fn look_at(&mut self, function: Function<'m>) {
-        self.uses.entry(function).or_insert_with(|| SignatureUses::of(function));
+        self.uses.entry(function).or_insert_with(|| SignatureUses::find(function));
     }
 
     pub(super) fn is_kernel(&self, function: Function<'m>) -> bool {

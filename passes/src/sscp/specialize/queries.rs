@@ -72,7 +72,7 @@ pub(super) fn answer(editor: &mut Editor<'_>, options: &Options) -> Changed {
         } else if let Some((name, dimension)) = builtin(&name)
             && let Some(known) = Known::of(name, options)
         {
-            for call in Uses::of(function).calls {
+            for call in Uses::find(function).calls {
                 changed |= answer_call(editor, call, known, dimension);
             }
             editor.erase_if_unused(*function);
@@ -92,7 +92,7 @@ fn replace_calls(editor: &mut Editor<'_>, function: Function<'_>, value: u64) ->
     let module = editor.view();
     let Some(function) = module.function(&function.name()) else { return Changed::No };
     let mut changed = Changed::No;
-    for call in Uses::of(function).calls {
+    for call in Uses::find(function).calls {
         let Some(constant) = editor.scalar(call.ty(), &value.to_le_bytes()) else { continue };
         put(editor, call, constant);
         changed = Changed::Yes;
@@ -216,7 +216,7 @@ fn bound_elements<'m>(editor: &mut Editor<'m>, vector: Value<'m>, ends: &[u64; 3
 
 /// Gives work-group memory of a known size a variable of its own.
 fn known_memory<'m>(editor: &mut Editor<'m>, function: Function<'m>, size: u32) -> Changed {
-    let calls = Uses::of(function).calls;
+    let calls = Uses::find(function).calls;
     let mut memory = None;
     for call in &calls {
         let TypeKind::Pointer(space) = call.ty().kind() else { continue };
