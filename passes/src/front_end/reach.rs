@@ -64,7 +64,7 @@ type Take<'a> = &'a dyn Fn(&mut Arrived) -> bool;
 
 impl<'s, 'm> Reach<'s, 'm> {
     /// Takes every fact to where it holds.
-    pub(super) fn of(statements: &'s [Statement<'m>]) -> Self {
+    pub(super) fn compute(statements: &'s [Statement<'m>]) -> Self {
         let mut reach = Self { statements, arrived: FxHashMap::default(), callers: FxHashMap::default() };
         let mut aspects: IndexMap<u32, Vec<usize>> = IndexMap::new();
         for (index, statement) in statements.iter().enumerate() {
