@@ -126,7 +126,7 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
     let kernels = bounds_of_kernels(module)?;
     let (plan, present) = match architecture {
         Architecture::Nvptx => {
-            let present = Present::of(module);
+            let present = Present::read(module);
             (plan_nvptx(&kernels, &present, target), present)
         }
         Architecture::Amdgpu => (plan_amdgpu(module, &kernels, target)?, Present::default()),
@@ -157,7 +157,7 @@ fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Bounds
     module
         .functions()
         .filter(|f| kernels.defines(*f))
-        .map(|kernel| Ok((kernel, Bounds::of(kernel, &kinds.facts(kernel)?)?)))
+        .map(|kernel| Ok((kernel, Bounds::read(kernel, &kinds.facts(kernel)?)?)))
         .collect()
 }
 
