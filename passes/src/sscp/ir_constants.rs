@@ -122,12 +122,12 @@ pub struct Options {
 pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let module = editor.view();
     let known = Known::find(module);
-    let names = Names::of(module, options.convention, &known);
+    let names = Names::collect(module, options.convention, &known);
     if options.lists {
         list(&names, &known, sink);
         return Ok(Changed::No);
     }
-    let plan = Plan::of(editor, options, &names, &known)?;
+    let plan = Plan::make(editor, options, &names, &known)?;
     let unset = unset(module, &names, &plan);
     if options.unset == Unset::Error && !unset.is_empty() {
         let missing = |variable: &&Variable<'_>| Missing {
@@ -169,7 +169,7 @@ struct Plan<'n, 'm> {
 }
 
 impl<'n, 'm> Plan<'n, 'm> {
-    fn of(editor: &Editor<'m>, options: &Options, names: &'n Names<'m>, known: &Known<'m>) -> Result<Self, Error> {
+    fn make(editor: &Editor<'m>, options: &Options, names: &'n Names<'m>, known: &Known<'m>) -> Result<Self, Error> {
         let mut given: Vec<(Meaning, Assignment)> = Vec::new();
         if options.convention == Convention::AdaptiveCpp {
             for (name, value) in STAGE_ONE {

@@ -29,7 +29,7 @@ enum Known {
 
 impl Known {
     /// By the name of a builtin without its prefix and mangling.
-    fn of(name: &str, options: &Options) -> Option<Self> {
+    fn look_up(name: &str, options: &Options) -> Option<Self> {
         let size = options.group_size;
         let int = || options.sizes_fit_in_int.then_some(Self::Below([1 << 31; 3]));
         match name {
@@ -70,7 +70,7 @@ pub(super) fn answer(editor: &mut Editor<'_>, options: &Options) -> Changed {
         } else if let (Some(size), true) = (options.local_size, DYNAMIC_MEMORY.contains(&name.as_str())) {
             changed |= known_memory(editor, function, size);
         } else if let Some((name, dimension)) = builtin(&name)
-            && let Some(known) = Known::of(name, options)
+            && let Some(known) = Known::look_up(name, options)
         {
             for call in Uses::find(function).calls {
                 changed |= answer_call(editor, call, known, dimension);
@@ -80,7 +80,7 @@ pub(super) fn answer(editor: &mut Editor<'_>, options: &Options) -> Changed {
     }
     for variable in module.global_variables().filter(|variable| variable.is_declaration()) {
         let name = variable.name();
-        if let Some(known) = name.strip_prefix("__spirv_BuiltIn").and_then(|name| Known::of(name, options)) {
+        if let Some(known) = name.strip_prefix("__spirv_BuiltIn").and_then(|name| Known::look_up(name, options)) {
             changed |= answer_variable(editor, variable, known);
         }
     }
