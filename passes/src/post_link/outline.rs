@@ -30,7 +30,11 @@ pub(super) struct Outline<'m> {
 
 impl<'m> Outline<'m> {
     /// Looks at a module.
-    pub(super) fn of(module: ModuleView<'m>, options: &ImageOptions, described: Described) -> Result<Self, Error> {
+    pub(super) fn for_module(
+        module: ModuleView<'m>,
+        options: &ImageOptions,
+        described: Described,
+    ) -> Result<Self, Error> {
         if described == Described::Properties {
             device_rules::check(module, device_rules::Callees::MayBeElsewhere)?;
             checks::invoke_simd(module)?;
