@@ -136,7 +136,7 @@ fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {
             largest: None,
         });
     }
-    let alignments = Alignments::of(parameters);
+    let alignments = Alignments::find(parameters);
     for plan in &mut plans {
         for index in &plan.local {
             let needed = alignments.needs(plan.kernel, *index);
