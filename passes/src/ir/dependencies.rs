@@ -11,8 +11,8 @@
 //!   needs no global to exist: LLVM drops the operand when it deletes the global. So these edges add nothing to a
 //!   closure. [`Dependencies::absent_in_metadata`] finds those that leave it.
 //!
-//! What only calls of *intrinsics* refer to (functions that the caller of [`Dependencies::find`] means to lower, with the
-//! arguments that go with them) is kept apart: a closure follows it or not.
+//! What only calls of *intrinsics* refer to (functions that the caller of [`Dependencies::find`] means to lower, with
+//! the arguments that go with them) is kept apart: a closure follows it or not.
 
 mod references;
 

@@ -12,7 +12,7 @@ pub enum Parameters {
 }
 
 impl Parameters {
-    /// Those of a mode; none without a buffer.
+    /// Parameters of a mode; none without a buffer.
     pub(crate) fn for_mode(mode: Mode) -> Option<Self> {
         match mode {
             Mode::Emulation => Some(Self::OfProgram),
