@@ -80,7 +80,7 @@ class Check {
   }
 
   // No recursion: types nest as deep as the input says.
-  Finding of(Type *T) {
+  Finding find(Type *T) {
     auto Known = Types.find(T);
     if (Known != Types.end())
       return Known->second;
@@ -111,7 +111,7 @@ class Check {
 public:
   explicit Check(unsigned Spaces) : Spaces(Spaces) {}
 
-  void type(Type *T, Value &Where) { report(of(T), Where); }
+  void type(Type *T, Value &Where) { report(find(T), Where); }
 
   void attributes(AttributeList List, Value &Where) {
     for (AttributeSet Set : List)
@@ -137,7 +137,7 @@ public:
     }
   }
 
-  Finding of(Module &M) {
+  Finding run(Module &M) {
     for (GlobalValue &G : M.global_values()) {
       type(G.getType(), G);
       type(G.getValueType(), G);
@@ -162,7 +162,7 @@ public:
 extern "C" {
 // The first place where a module uses something other than the address spaces below Spaces and LLVM's own types and
 // instructions.
-void sp_find_obstacle(Module *M, unsigned Spaces, Finding *Found) { *Found = Check(Spaces).of(*M); }
+void sp_find_obstacle(Module *M, unsigned Spaces, Finding *Found) { *Found = Check(Spaces).run(*M); }
 
 // Places where a module shows that its generic space is 4, or 0: by casts of pointers, and by what kernels take.
 void sp_generic_uses(Module *M, Function *const *Kernels, size_t Count, GenericUses *Uses) {

@@ -42,9 +42,9 @@ fn is_operator_delete(function: Function<'_>) -> bool {
 
 /// Whether only destructors that delete the object itself call a function, and only data refers to those.
 fn is_of_tables(function: Function<'_>) -> bool {
-    let uses = Uses::of(function);
+    let uses = Uses::find(function);
     let is_in_table = |caller: Function<'_>| {
-        let callers = Uses::of(caller);
+        let callers = Uses::find(caller);
         caller.name_bytes().ends_with(b"D0Ev")
             && callers.calls.is_empty()
             && callers.others.iter().all(|user| user.is_global())

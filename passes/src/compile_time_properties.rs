@@ -195,7 +195,7 @@ fn missing_promises(module: ModuleView<'_>) -> Result<Promises<'_>, Error> {
     let kernels = Kernels::of(module);
     let mut missing = Promises::default();
     for kernel in module.functions().filter(|function| kernels.defines(*function)) {
-        let attached = Attachments::of(*kernel);
+        let attached = Attachments::read(*kernel);
         for (kind, numbers) in bounds::in_attributes(kernel)? {
             if attached.get(module.metadata_kind(kind)).is_none() {
                 missing.sizes.push((kernel, kind, numbers));
@@ -265,7 +265,7 @@ fn missing_parameter_decorations(module: ModuleView<'_>) -> Result<Vec<OfParamet
         let of_parameters =
             (0..count).map(|index| parameter_decorations(kernel, index)).collect::<Result<Vec<_>, _>>()?;
         if of_parameters.iter().any(|decorations| !decorations.is_empty())
-            && Attachments::of(*kernel).get(kind).is_none()
+            && Attachments::read(*kernel).get(kind).is_none()
         {
             missing.push((kernel, of_parameters));
         }
@@ -319,7 +319,7 @@ fn decorations_of(variable: GlobalVariable<'_>) -> Result<Vec<Decoration>, Error
 }
 
 fn has_decoration(variable: GlobalVariable<'_>, kind: u32, number: u32) -> bool {
-    let Some(node) = Attachments::of(*variable).get(kind) else { return false };
+    let Some(node) = Attachments::read(*variable).get(kind) else { return false };
     node.operands().iter().any(|operand| match operand {
         Operand::Node(decoration) => matches!(
             decoration.operands().first(),

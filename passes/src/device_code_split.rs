@@ -4,7 +4,7 @@
 //! | writes | one part per group of entry points, one at a time |
 //! | keeps  | the source module: it is as before when the split is over |
 //!
-//! 1. Find entry points and which globals each global needs, once ([`Analysis::of`]).
+//! 1. Find entry points and which globals each global needs, once ([`Analysis::for_module`]).
 //! 2. Group the entry points ([`Analysis::units`]); with [`Esimd::Apart`] a group can become the two halves of an
 //!    image.
 //! 3. For each group, find what its image holds: the closure of its entry points, together with every variable that

@@ -218,7 +218,7 @@ pub(crate) fn check_unit<'m>(
 /// Functions that reach what device code may not refer to.
 pub(crate) fn breaking<'m>(module: ModuleView<'m>) -> FxHashSet<Function<'m>> {
     let suspects = suspects(module, When::AfterOptimization);
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     let dependencies = graph.dependencies();
     let above = suspects.iter().filter_map(|suspect| dependencies.id(suspect.global)).flat_map(|id| graph.above(id));
     above.filter_map(|id| dependencies.global(id).as_function()).collect()
@@ -334,7 +334,7 @@ fn judge<'m>(
     kernels: &Kernels<'m>,
     when: When,
 ) -> Result<(), Forbidden> {
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     let dependencies = graph.dependencies();
     let closure = |roots: &[GlobalId]| -> FxHashSet<GlobalId> {
         let roots = roots.iter().copied();

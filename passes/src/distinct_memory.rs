@@ -65,7 +65,7 @@ pub enum Error {
 pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
     #[cfg(feature = "llvm22")]
     {
-        if Architecture::of(editor.view()) != Some(Architecture::Nvptx) {
+        if Architecture::from_module(editor.view()) != Some(Architecture::Nvptx) {
             return Ok(Changed::No);
         }
         let kernels = Kernels::defined(editor.view());

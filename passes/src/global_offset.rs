@@ -152,7 +152,7 @@ pub enum Error {
 /// See [`Error`]; the module is unchanged then.
 pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let module = editor.view();
-    let Some(architecture) = Architecture::of(module) else { return Ok(Changed::No) };
+    let Some(architecture) = Architecture::from_module(module) else { return Ok(Changed::No) };
     let triggers = reach::triggers(module, architecture)?;
     if triggers.is_empty() {
         return Ok(Changed::No);

@@ -122,11 +122,11 @@ struct Plan<'m> {
 /// See [`Error`]; the module is unchanged then.
 pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let module = editor.view();
-    let Some(architecture) = Architecture::of(module) else { return Ok(Changed::No) };
+    let Some(architecture) = Architecture::from_module(module) else { return Ok(Changed::No) };
     let kernels = bounds_of_kernels(module)?;
     let (plan, present) = match architecture {
         Architecture::Nvptx => {
-            let present = Present::of(module);
+            let present = Present::read(module);
             (plan_nvptx(&kernels, &present, target), present)
         }
         Architecture::Amdgpu => (plan_amdgpu(module, &kernels, target)?, Present::default()),
@@ -145,7 +145,7 @@ pub fn run(editor: &mut Editor<'_>, target: Option<&Processor>, sink: &mut dyn S
 /// Puts the sizes that kernels for NVPTX require in the place of the registers that they read them from. Of functions
 /// that kernels call this knows nothing: it is for optimized modules.
 pub fn fix_registers(editor: &mut Editor<'_>) -> Changed {
-    match Architecture::of(editor.view()) {
+    match Architecture::from_module(editor.view()) {
         Some(Architecture::Nvptx) => nvptx::fix_registers(editor),
         Some(Architecture::Amdgpu) | None => Changed::No,
     }
@@ -157,7 +157,7 @@ fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Bounds
     module
         .functions()
         .filter(|f| kernels.defines(*f))
-        .map(|kernel| Ok((kernel, Bounds::of(kernel, &kinds.facts(kernel)?)?)))
+        .map(|kernel| Ok((kernel, Bounds::read(kernel, &kinds.facts(kernel)?)?)))
         .collect()
 }
 

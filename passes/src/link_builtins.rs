@@ -131,7 +131,7 @@ pub(crate) fn some_target_has(function: Function<'_>) -> bool {
 
     [Family::Spirv, Family::Nvptx, Family::Amdgpu, Family::Host]
         .into_iter()
-        .any(|target| matches!(Meaning::of(function, target), Meaning::Stays | Meaning::Builtin { .. }))
+        .any(|target| matches!(Meaning::resolve(function, target), Meaning::Stays | Meaning::Builtin { .. }))
 }
 
 /// Links what is needed.

@@ -109,7 +109,7 @@ pub fn run<'m>(editor: &mut Editor<'m>, sink: &mut dyn Sink) -> Result<Changed, 
 }
 
 fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {
-    if Architecture::of(module).is_none() {
+    if Architecture::from_module(module).is_none() {
         return Ok(Vec::new());
     }
     let kernels = Kernels::of(module);
@@ -136,7 +136,7 @@ fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {
             largest: None,
         });
     }
-    let alignments = Alignments::of(parameters);
+    let alignments = Alignments::find(parameters);
     for plan in &mut plans {
         for index in &plan.local {
             let needed = alignments.needs(plan.kernel, *index);

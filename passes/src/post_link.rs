@@ -161,7 +161,7 @@ fn on_module<T>(
 
 /// If kernels have to get the buffer of emulated constants back: where that comes from. Warns of what gets none.
 fn lacking_buffers(editor: &Editor<'_>, options: &ImageOptions, sink: &mut dyn Sink) -> Option<Parameters> {
-    let parameters = options.spec_constants.and_then(Parameters::of)?;
+    let parameters = options.spec_constants.and_then(Parameters::for_mode)?;
     let is_whole = options.only_kernels_are_entry_points && options.image_dependencies == ImageDependencies::NotAllowed;
     let others = if is_whole { OtherModules::None } else { OtherModules::Possible };
     spec_constants::lacks_buffers(editor.view(), parameters, others, sink).then_some(parameters)

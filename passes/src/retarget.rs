@@ -100,7 +100,7 @@ pub fn run(_: &mut Editor<'_>, _: &Options, _: &mut dyn Sink) -> Result<Changed,
 /// See [`Error`]. The module is unchanged then.
 #[cfg(feature = "llvm22")]
 pub fn run(editor: &mut Editor<'_>, options: &Options, _: &mut dyn Sink) -> Result<Changed, Error> {
-    let target = target::Target::of(options.target.as_ref().ok_or(Error::NoTarget)?, options.host.as_deref())?;
+    let target = target::Target::resolve(options.target.as_ref().ok_or(Error::NoTarget)?, options.host.as_deref())?;
     let module = editor.view();
     let kernels = generic::kernels(module);
     check::results(&kernels)?;

@@ -117,8 +117,9 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<O
     if chosen.is_empty() {
         return Ok(Outcome::default());
     }
-    let buffers =
-        Parameters::of(mode).map(|parameters| buffer::Plan::of(module, &chosen, parameters)).unwrap_or_default();
+    let buffers = Parameters::for_mode(mode)
+        .map(|parameters| buffer::Plan::make(module, &chosen, parameters))
+        .unwrap_or_default();
     buffers.report(OtherModules::Possible, sink);
     if !buffers.is_empty() {
         buffer::apply(editor, &buffers);
@@ -147,7 +148,7 @@ pub(crate) fn lacks_buffers(
     sink: &mut dyn Sink,
 ) -> bool {
     let calls = Calls::find(module);
-    let buffers = buffer::Plan::of(module, &calls.all.iter().collect::<Vec<_>>(), parameters);
+    let buffers = buffer::Plan::make(module, &calls.all.iter().collect::<Vec<_>>(), parameters);
     buffers.report(others, sink);
     !buffers.is_empty()
 }
@@ -155,7 +156,7 @@ pub(crate) fn lacks_buffers(
 /// Gives kernels the parameter of their buffer back. Lowers nothing.
 pub(crate) fn pass_buffers(editor: &mut Editor<'_>, parameters: Parameters) {
     let calls = Calls::find(editor.view());
-    let buffers = buffer::Plan::of(editor.view(), &calls.all.iter().collect::<Vec<_>>(), parameters);
+    let buffers = buffer::Plan::make(editor.view(), &calls.all.iter().collect::<Vec<_>>(), parameters);
     buffer::apply(editor, &buffers);
 }
 
@@ -208,7 +209,7 @@ fn describe<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, constants: &Plan<'m>
             editor.add_named_metadata(DEFAULTS_METADATA, &[NewOperand::Constant(padding)]);
         }
         let end = constant.descriptors.iter().map(Descriptor::end).max().unwrap_or(0);
-        let value = calls.shapes.of(constant.ty).value_size.min(end);
+        let value = calls.shapes.get(constant.ty).value_size.min(end);
         let mut default = constant.default.range(0, value).to_vec();
         default.resize(end as usize, 0);
         lowered.push(Lowered { name: name.clone(), descriptors: constant.descriptors.clone(), default });

@@ -52,8 +52,8 @@ pub(crate) struct Graph<'m> {
 
 impl<'m> Graph<'m> {
     /// References in a module.
-    pub(crate) fn of(module: ModuleView<'m>) -> Self {
-        let dependencies = Dependencies::of(module, |_| false);
+    pub(crate) fn build(module: ModuleView<'m>) -> Self {
+        let dependencies = Dependencies::find(module, |_| false);
         let globals = dependencies.globals();
         let mut users = vec![Vec::new(); globals.len()];
         for user in globals.iter().filter_map(|global| dependencies.id(*global)) {

@@ -17,7 +17,7 @@ pub(crate) struct Uses<'m> {
 }
 
 impl<'m> Uses<'m> {
-    pub(crate) fn of(function: Function<'m>) -> Self {
+    pub(crate) fn find(function: Function<'m>) -> Self {
         let mut uses = Self::default();
         let mut seen = FxHashSet::default();
         let mut work = vec![*function];
@@ -58,7 +58,7 @@ pub(crate) struct SignatureUses<'m> {
 }
 
 impl<'m> SignatureUses<'m> {
-    pub(crate) fn of(function: Function<'m>) -> Self {
+    pub(crate) fn find(function: Function<'m>) -> Self {
         let mut uses = Self::default();
         let mut seen = FxHashSet::default();
         let mut work = vec![*function];

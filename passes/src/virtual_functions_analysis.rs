@@ -58,7 +58,7 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
     if sets.is_empty() {
         return Ok(Changed::No);
     }
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     graph.check_calls(module)?;
     Ok(add(editor, &graph.missing(module, &sets)))
 }
@@ -66,7 +66,7 @@ pub fn run(editor: &mut Editor<'_>) -> Result<Changed, Error> {
 /// Whether a kernel makes objects with functions of a set that it does not name.
 pub(crate) fn lacks_sets(module: ModuleView<'_>) -> bool {
     let sets = sets(module);
-    !sets.is_empty() && !Graph::of(module).missing(module, &sets).is_empty()
+    !sets.is_empty() && !Graph::build(module).missing(module, &sets).is_empty()
 }
 
 /// Does the second step alone: whether a kernel may call virtual functions is for the compiler to say.
@@ -76,7 +76,7 @@ pub(crate) fn add_sets(editor: &mut Editor<'_>) -> Changed {
     if sets.is_empty() {
         return Changed::No;
     }
-    add(editor, &Graph::of(module).missing(module, &sets))
+    add(editor, &Graph::build(module).missing(module, &sets))
 }
 
 fn add<'m>(editor: &mut Editor<'m>, missing: &[(Function<'m>, String)]) -> Changed {
@@ -109,8 +109,8 @@ struct Graph<'m> {
 }
 
 impl<'m> Graph<'m> {
-    fn of(module: ModuleView<'m>) -> Self {
-        let dependencies = Dependencies::of(module, |_| false);
+    fn build(module: ModuleView<'m>) -> Self {
+        let dependencies = Dependencies::find(module, |_| false);
         let mut users = vec![Vec::new(); dependencies.globals().len()];
         for user in dependencies.globals().iter().filter_map(|global| dependencies.id(*global)) {
             for used in dependencies.direct(user) {

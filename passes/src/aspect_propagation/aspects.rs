@@ -41,7 +41,7 @@ pub(super) struct Aspects {
 
 impl Aspects {
     /// Reads `!sycl_aspects`.
-    pub(super) fn of(module: ModuleView<'_>) -> Result<Self, metadata::Error> {
+    pub(super) fn read(module: ModuleView<'_>) -> Result<Self, metadata::Error> {
         let table = sycl_metadata::known_aspects(module)?;
         Ok(Self { values: Vec::new(), ids: FxHashMap::default(), table, paired: BTreeMap::new() })
     }

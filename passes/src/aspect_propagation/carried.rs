@@ -125,7 +125,7 @@ mod tests {
             propagated: &propagated,
             stand_ins: &stand_ins,
         };
-        let own = own(&graph, &Components::of(&graph, []), lists);
+        let own = own(&graph, &Components::find(&graph, []), lists);
         (0..edges.len() as u32).map(|node| own.iter(node).collect()).collect()
     }
 

@@ -72,9 +72,9 @@ pub(super) struct Facts<'m> {
 
 /// Reads the module.
 pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<Facts<'m>, Error> {
-    let mut aspects = Aspects::of(module)?;
+    let mut aspects = Aspects::read(module)?;
     let implied = aspects.implied(options.uses_builtin_aspects);
-    let types = TypeAspects::of(module, &mut aspects, implied)?;
+    let types = TypeAspects::read(module, &mut aspects, implied)?;
     let atomic64 = implied.atomic64.map(|value| aspects.id(value));
     let values: Vec<ir::Function<'m>> = module.functions().collect();
     let kinds = MetadataKindIds::new(module);
@@ -90,11 +90,11 @@ pub(super) fn collect<'m>(module: ModuleView<'m>, options: &Options) -> Result<F
     }
     let (mut graph, mut first) = (code.calls, Vec::new());
     if code.may_be_virtual {
-        let virtual_functions = VirtualFunctions::of(&code.functions);
+        let virtual_functions = VirtualFunctions::collect(&code.functions);
         graph = virtual_functions.connect(&graph, &mut code.functions, &code.calls_virtually);
         first.extend(virtual_functions.all());
     }
-    let components = Components::of(&graph, first);
+    let components = Components::find(&graph, first);
 
     let functions = code.functions;
     let sets = || Sets::new(graph.len(), scanner.aspects.len());

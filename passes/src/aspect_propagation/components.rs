@@ -16,7 +16,7 @@ pub(super) struct Components {
 impl Components {
     /// Tarjan's algorithm with a stack of its own. The walk starts at `first`, so that what these reach has the first
     /// numbers.
-    pub(super) fn of(graph: &CallGraph, first: impl IntoIterator<Item = u32>) -> Self {
+    pub(super) fn find(graph: &CallGraph, first: impl IntoIterator<Item = u32>) -> Self {
         const UNSEEN: u32 = u32::MAX;
         let mut number = vec![UNSEEN; graph.len()];
         let mut low = vec![0u32; graph.len()];

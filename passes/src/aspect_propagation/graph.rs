@@ -133,7 +133,7 @@ mod tests {
         for (node, columns) in direct.iter().enumerate() {
             columns.iter().for_each(|column| sets.insert(node as u32, *column));
         }
-        let propagated = propagate(graph, &Components::of(graph, []), &sets);
+        let propagated = propagate(graph, &Components::find(graph, []), &sets);
         (0..graph.len() as u32).map(|node| propagated.iter(node).collect()).collect()
     }
 
@@ -161,7 +161,7 @@ mod tests {
         }
         let mut direct = Sets::new(LENGTH as usize, 1);
         direct.insert(LENGTH - 1, 0);
-        assert!(propagate(&chain, &Components::of(&chain, []), &direct).contains(0, 0));
+        assert!(propagate(&chain, &Components::find(&chain, []), &direct).contains(0, 0));
     }
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
                 graph.push(callees.iter().copied());
                 direct[node].iter().for_each(|column| sets.insert(node as u32, *column));
             }
-            let propagated = propagate(&graph, &Components::of(&graph, []), &sets);
+            let propagated = propagate(&graph, &Components::find(&graph, []), &sets);
             for (node, expected) in naive(&edges, &direct).iter().enumerate() {
                 let found: Vec<u32> = propagated.iter(node as u32).collect();
                 prop_assert!(found.iter().eq(expected.iter()), "node {node}: {found:?} {expected:?}");

@@ -37,7 +37,11 @@ pub(super) struct TypeAspects<'m> {
 
 impl<'m> TypeAspects<'m> {
     /// Reads `!sycl_types_that_use_aspects`.
-    pub(super) fn of(module: ModuleView<'m>, aspects: &mut Aspects, implied: Implied) -> Result<Self, metadata::Error> {
+    pub(super) fn read(
+        module: ModuleView<'m>,
+        aspects: &mut Aspects,
+        implied: Implied,
+    ) -> Result<Self, metadata::Error> {
         let mut rules: FxHashMap<Type<'m>, Vec<u32>> = FxHashMap::default();
         let mut half: Vec<u32> = implied.fp16.map(|value| aspects.id(value)).into_iter().collect();
         for (name, list) in sycl_metadata::types_that_use_aspects(module)? {

@@ -19,7 +19,7 @@ use crate::ir::attribute;
 pub(super) struct VirtualFunctions(BTreeMap<String, Vec<u32>>);
 
 impl VirtualFunctions {
-    pub(super) fn of(functions: &[Function<'_>]) -> Self {
+    pub(super) fn collect(functions: &[Function<'_>]) -> Self {
         let mut members: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for (id, function) in functions.iter().enumerate() {
             if let Some(sets) = function.value.string_attribute(attribute::INDIRECTLY_CALLABLE) {
@@ -47,7 +47,7 @@ impl VirtualFunctions {
         let marks = calls_virtually.iter().enumerate().filter(|(_, marked)| **marked);
         marks.for_each(|(node, _)| marked.insert(node as u32, 0));
         let any_marked = calls_virtually.contains(&true);
-        let reaches_call = propagate(calls, &Components::of(calls, []), &marked);
+        let reaches_call = propagate(calls, &Components::find(calls, []), &marked);
 
         let mut graph = CallGraph::default();
         let mut unrestricted = Vec::new();

@@ -78,7 +78,7 @@ pub(super) struct UsedLists<'m> {
 }
 
 impl<'m> UsedLists<'m> {
-    fn of(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Self {
+    fn find(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Self {
         let names = ["llvm.used", "llvm.compiler.used"].into_iter();
         let variables =
             names.filter_map(|name| module.global_variable(name)).filter_map(|v| dependencies.id(v)).collect();
@@ -106,7 +106,7 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    fn of<'m>(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Self {
+    fn find<'m>(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Self {
         let id = |alias: Value<'m>| dependencies.id(alias);
         let all: FxHashSet<GlobalId> = module.aliases().filter_map(id).collect();
         // LLVM allows no cycles.
@@ -142,9 +142,9 @@ fn functions_of<'m>(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> 
 
 impl<'m> Analysis<'m> {
     /// Looks at a module.
-    pub fn of(module: ModuleView<'m>, options: SplitOptions) -> Self {
+    pub fn for_module(module: ModuleView<'m>, options: SplitOptions) -> Self {
         let lowers = options.spec_constants == SpecConstantCalls::Lowered;
-        let dependencies = Dependencies::of(module, |f| lowers && spec_constants::is_intrinsic(f));
+        let dependencies = Dependencies::find(module, |f| lowers && spec_constants::is_intrinsic(f));
         let functions = functions_of(module, &dependencies);
         let kernels = Kernels::of(module);
         let those =
@@ -154,7 +154,7 @@ impl<'m> Analysis<'m> {
                 && !f.value.is_declaration()
                 && kernels.is_importable(f.value)
         };
-        let used_lists = UsedLists::of(module, &dependencies);
+        let used_lists = UsedLists::find(module, &dependencies);
         let listed =
             used_lists.elements.iter().filter(|(target, _)| device_global(dependencies.global(*target)).is_none());
         let kept_variables = module
@@ -178,8 +178,8 @@ impl<'m> Analysis<'m> {
             options,
             kept_variables,
             used_lists,
-            aliases: Aliases::of(module, &dependencies),
-            named_metadata: NamedMetadata::of(module, &dependencies),
+            aliases: Aliases::find(module, &dependencies),
+            named_metadata: NamedMetadata::read(module, &dependencies),
             function_names: OnceCell::new(),
             aspect_names,
             functions,

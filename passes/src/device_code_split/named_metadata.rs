@@ -27,9 +27,9 @@ pub(super) struct NamedMetadata<'m> {
 }
 
 impl<'m> NamedMetadata<'m> {
-    pub(super) fn of(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Self {
+    pub(super) fn read(module: ModuleView<'m>, dependencies: &Dependencies<'m>) -> Self {
         let mut operands = module.all_named_metadata();
-        let registered = RegisteredKernels::of(&operands);
+        let registered = RegisteredKernels::read(&operands);
         operands.retain(|operand| {
             let name = operand.name.as_slice();
             name != COMPILE_UNITS.as_bytes()
@@ -92,7 +92,7 @@ pub(crate) struct RegisteredKernels<'m> {
 }
 
 impl<'m> RegisteredKernels<'m> {
-    fn of(operands: &[NamedOperand<'m>]) -> Self {
+    fn read(operands: &[NamedOperand<'m>]) -> Self {
         let mut found = Self::default();
         let mut position = 0;
         for tuple in operands.iter().filter(|operand| operand.name == REGISTERED_KERNELS.as_bytes()) {

@@ -50,8 +50,8 @@ pub(super) struct Accesses<'m> {
 
 impl<'m> Accesses<'m> {
     /// None if it may write where a launch cannot tell, or wait for others.
-    pub(super) fn of(editor: &Editor<'m>, kernel: Function<'m>) -> Option<Self> {
-        let (mut all, search) = (Self::default(), Search::of(editor, kernel));
+    pub(super) fn find(editor: &Editor<'m>, kernel: Function<'m>) -> Option<Self> {
+        let (mut all, search) = (Self::default(), Search::new(editor, kernel));
         for instruction in kernel.instructions() {
             let order = instruction.atomic_order();
             let acquires = !matches!(order, None | Some(Order::Relaxed | Order::Release));
@@ -125,7 +125,7 @@ impl<'m> Accesses<'m> {
 
 /// Loads of these pointers from the arguments of a kernel.
 pub(super) fn loads_of<'m>(editor: &Editor<'m>, kernel: Function<'m>, pointers: &BTreeSet<Pointer>) -> Vec<Value<'m>> {
-    let search = Search::of(editor, kernel);
+    let search = Search::new(editor, kernel);
     let is_pointer = |load: &Value<'m>| matches!(load.ty().kind(), TypeKind::Pointer(_));
     let is_one = |load: &Value<'m>| search.pointer(*load).is_some_and(|pointer| pointers.contains(&pointer));
     kernel.instructions().filter(|load| load.is_load()).filter(is_pointer).filter(is_one).collect()
@@ -139,7 +139,7 @@ pub(super) struct Search<'a, 'm> {
 }
 
 impl<'a, 'm> Search<'a, 'm> {
-    pub(super) fn of(editor: &'a Editor<'m>, kernel: Function<'m>) -> Self {
+    pub(super) fn new(editor: &'a Editor<'m>, kernel: Function<'m>) -> Self {
         let is_object = |index| kernel.passed_object(index, ByValOrByRef::ByValue).is_some();
         Self { editor, objects: (0..).zip(kernel.parameters()).filter(|(index, _)| is_object(*index)).collect() }
     }

@@ -9,14 +9,14 @@ const REGISTER: &str = "llvm.nvvm.read.ptx.sreg.";
 
 /// Whether ids or sizes of a kernel are computed in 64 bits.
 pub(super) fn are_wide(kernel: Function<'_>) -> bool {
-    kernel.instructions().any(|instruction| Wide::of(instruction).is_some())
+    kernel.instructions().any(|instruction| Wide::from_instruction(instruction).is_some())
 }
 
 /// Computes them in 32 bits.
 pub(super) fn narrow<'m>(editor: &mut Editor<'m>, kernel: Function<'m>) {
     let all: Vec<Value<'m>> = kernel.instructions().collect();
     for instruction in all {
-        let Some(wide) = Wide::of(instruction) else { continue };
+        let Some(wide) = Wide::from_instruction(instruction) else { continue };
         editor.position_before(instruction);
         let narrow = match wide {
             Wide::Product(a, b) => editor.multiply(a, b, "narrow"),
@@ -34,7 +34,7 @@ enum Wide<'m> {
 }
 
 impl<'m> Wide<'m> {
-    fn of(instruction: Value<'m>) -> Option<Self> {
+    fn from_instruction(instruction: Value<'m>) -> Option<Self> {
         instruction.integer_bits().filter(|bits| *bits == 64)?;
         match instruction.integer_operation()? {
             Operation::Multiply(a, b) => {

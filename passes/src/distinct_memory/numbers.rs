@@ -44,7 +44,7 @@ pub(super) fn list<'m>(editor: &mut Editor<'m>, kernels: &[Function<'m>]) -> Cha
 
 /// The numbers that a kernel loads from objects that it does not write to, and their sizes.
 fn numbers<'m>(editor: &Editor<'m>, kernel: Function<'m>) -> BTreeMap<Pointer, u32> {
-    let search = Search::of(editor, kernel);
+    let search = Search::new(editor, kernel);
     let layout = editor.view().data_layout();
     let mut numbers = BTreeMap::new();
     let is_number = |load: &Value<'m>| load.is_load() && !matches!(load.ty().kind(), TypeKind::Pointer(_));

@@ -35,7 +35,7 @@ pub(super) fn add<'m>(editor: &mut Editor<'m>, kernels: &[Function<'m>]) -> Chan
         if is_made(module, &name, SUFFIX) || module.is_name_taken(&format!("{name}{SUFFIX}")) {
             continue;
         }
-        let Some(accesses) = Accesses::of(editor, kernel) else { continue };
+        let Some(accesses) = Accesses::find(editor, kernel) else { continue };
         let loads = accesses.invariant_loads();
         if loads.is_empty() && !ids::are_wide(kernel) {
             continue;
@@ -62,7 +62,7 @@ fn add_variant<'m>(editor: &mut Editor<'m>, kernel: Function<'m>, accesses: &Acc
     editor.clone_body(kernel, variant);
     editor.finish_clone(variant);
     editor.copy_annotations(NVVM_ANNOTATIONS, &FxHashMap::from_iter([(kernel, variant)]));
-    let copied = Accesses::of(editor, variant).expect("a copy does what its original does");
+    let copied = Accesses::find(editor, variant).expect("a copy does what its original does");
     for load in copied.invariant_loads() {
         editor.make_invariant(load);
     }

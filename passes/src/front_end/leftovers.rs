@@ -66,7 +66,7 @@ impl<'m> Helpers<'m> {
             if removed.contains(&helper) || !self.is_empty(helper) {
                 continue;
             }
-            for call in Uses::of(helper).calls.into_iter().filter(|call| call.is_unused()) {
+            for call in Uses::find(helper).calls.into_iter().filter(|call| call.is_unused()) {
                 self.candidates.push(call.parent_function());
                 remove_call(editor, call);
             }

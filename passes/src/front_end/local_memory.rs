@@ -54,14 +54,14 @@ pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
     let kernels = Kernels::of(module);
     let mut changed = Changed::No;
     loop {
-        let calls = Uses::of(function).calls;
+        let calls = Uses::find(function).calls;
         let shared = module.functions().find(|caller| {
             calls.iter().any(|call| call.parent_function() == *caller)
                 && !kernels.defines(*caller)
                 && matches!(shared_by(*caller, &kernels), Some(Shared::Kernel(_)))
         });
         let Some(shared) = shared else { break };
-        let places = in_order(module, shared, &Uses::of(shared).calls);
+        let places = in_order(module, shared, &Uses::find(shared).calls);
         let own = calls.iter().filter(|call| call.parent_function() == shared).count();
         if calls.len() + own * places.len() > MOST_CALLS {
             break; // what is left is refused, by name
@@ -78,7 +78,7 @@ pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
 pub(super) fn find<'m>(module: ModuleView<'m>) -> Result<Vec<Request<'m>>, Error> {
     let Some(function) = asked(module) else { return Ok(Vec::new()) };
     let kernels = Kernels::of(module);
-    let uses = Uses::of(function);
+    let uses = Uses::find(function);
     if let Some(user) = uses.others.iter().find(|user| user.is_instruction()) {
         return Err(Error::LocalMemorySize { site: Box::new(Site::new(user.parent_function(), user.location())) });
     }
@@ -156,7 +156,7 @@ fn shared_behind<'m>(
     if path.contains(&function) {
         return Some(Shared::Recursion(function));
     }
-    let uses = Uses::of(function);
+    let uses = Uses::find(function);
     if let Some(user) = uses.others.iter().find(|user| user.is_instruction()) {
         return Some(Shared::Pointer(user.parent_function()));
     }

@@ -53,7 +53,7 @@ impl<'m> Markers<'m> {
             if !function.is_declaration() {
                 return Err(Error::Defined { marker: display_name(&function.name()) });
             }
-            let uses = Uses::of(*function);
+            let uses = Uses::find(*function);
             calls.extend(uses.calls.into_iter().map(Value::from));
             others.extend(uses.others.into_iter().map(|user| (user, *function)));
         }

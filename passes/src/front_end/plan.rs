@@ -47,7 +47,7 @@ pub(super) struct Owners<'m> {
 }
 
 impl<'m> Owners<'m> {
-    pub(super) fn of(module: ModuleView<'m>) -> Self {
+    pub(super) fn for_module(module: ModuleView<'m>) -> Self {
         let kernels = Kernels::of(module);
         let has_module_ids = has_module_ids(module);
         let of_host = if has_module_ids { FxHashSet::default() } else { virtual_functions::of_host(module) };
@@ -80,10 +80,10 @@ pub(super) fn plan<'m>(
     aspects: &KnownAspects<'_>,
     options: &Options,
 ) -> Result<Plan<'m>, Error> {
-    let (owners, kinds) = (Owners::of(module), MetadataKindIds::new(module));
+    let (owners, kinds) = (Owners::for_module(module), MetadataKindIds::new(module));
     let when = if options.keeps_linkage { When::BeforeOptimization } else { When::AfterOptimization };
     device_rules::check_unit(module, |function| owners.contains(function), when)?;
-    let reach = Reach::of(statements);
+    let reach = Reach::compute(statements);
     let source = module.source_file();
     let mut planner = Planner { plan: Plan::default(), kinds, aspects };
     for function in module.functions().filter(|function| owners.contains(*function)) {

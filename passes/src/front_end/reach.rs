@@ -64,7 +64,7 @@ type Take<'a> = &'a dyn Fn(&mut Arrived) -> bool;
 
 impl<'s, 'm> Reach<'s, 'm> {
     /// Takes every fact to where it holds.
-    pub(super) fn of(statements: &'s [Statement<'m>]) -> Self {
+    pub(super) fn compute(statements: &'s [Statement<'m>]) -> Self {
         let mut reach = Self { statements, arrived: FxHashMap::default(), callers: FxHashMap::default() };
         let mut aspects: IndexMap<u32, Vec<usize>> = IndexMap::new();
         for (index, statement) in statements.iter().enumerate() {
@@ -121,7 +121,7 @@ impl<'s, 'm> Reach<'s, 'm> {
         while let Some(function) = work.pop() {
             if take(self.arrived.entry(function).or_default()) {
                 let callers = self.callers.entry(function).or_insert_with(|| {
-                    Uses::of(function).calls.into_iter().map(|call| call.parent_function()).collect()
+                    Uses::find(function).calls.into_iter().map(|call| call.parent_function()).collect()
                 });
                 work.extend(callers.iter().copied());
             }

@@ -15,7 +15,7 @@ use crate::{
 /// Prefixes of the tables, and of those for virtual bases.
 const TABLES: [&[u8]; 2] = [b"_ZTV", b"_ZTT"];
 
-/// What is in a module for the host.
+/// Content of a module that is there for the host alone.
 struct Host<'m> {
     dependencies: Dependencies<'m>,
     /// Tables, what only these lead to, and functions that break rules of device code. No kernel reaches any of them.
@@ -25,14 +25,14 @@ struct Host<'m> {
 
 impl<'m> Host<'m> {
     /// None without tables.
-    fn of(module: ModuleView<'m>) -> Option<Self> {
+    fn find(module: ModuleView<'m>) -> Option<Self> {
         let is_table = |variable: &GlobalVariable<'m>| {
             let name = variable.name_bytes();
             !variable.is_declaration() && TABLES.iter().any(|prefix| name.starts_with(prefix))
         };
         let mut tables = module.global_variables().filter(is_table).peekable();
         tables.peek()?;
-        let dependencies = Dependencies::of(module, |_| false);
+        let dependencies = Dependencies::find(module, |_| false);
         let closure = |roots: Vec<GlobalId>| -> FxHashSet<GlobalId> { reached(&dependencies, roots) };
         let of_tables = closure(tables.filter_map(|table| dependencies.id(*table)).collect());
         let kernels = Kernels::of(module);
@@ -53,7 +53,7 @@ fn reached(dependencies: &Dependencies<'_>, roots: Vec<GlobalId>) -> FxHashSet<G
 
 /// Functions that are no device code although others could call them.
 pub(super) fn of_host(module: ModuleView<'_>) -> FxHashSet<Function<'_>> {
-    let Some(host) = Host::of(module) else { return FxHashSet::default() };
+    let Some(host) = Host::find(module) else { return FxHashSet::default() };
     host.ids.iter().filter_map(|id| host.dependencies.global(*id).as_function()).collect()
 }
 
@@ -61,7 +61,7 @@ pub(super) fn of_host(module: ModuleView<'_>) -> FxHashSet<Function<'_>> {
 /// fit for devices.
 pub(super) fn remove(editor: &mut Editor<'_>) -> Changed {
     let module = editor.view();
-    let Some(Host { dependencies, ids, breaking }) = Host::of(module) else { return Changed::No };
+    let Some(Host { dependencies, ids, breaking }) = Host::find(module) else { return Changed::No };
     let is_removed = |id: &GlobalId| {
         let global = dependencies.global(*id);
         match global.as_function() {

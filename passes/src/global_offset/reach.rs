@@ -116,7 +116,7 @@ pub(super) fn plan<'m>(
         if reached.contains_key(&function) {
             continue;
         }
-        let uses = SignatureUses::of(function);
+        let uses = SignatureUses::find(function);
         work.extend(uses.calls.iter().map(|call| call.parent_function()));
         reached.insert(function, uses);
     }

@@ -118,7 +118,7 @@ impl<'m> Outside<'m> {
         let mut work: Vec<_> = self.functions.iter().chain(others.iter().filter(calls_pointers)).copied().collect();
         let mut reaching: FxHashSet<Function<'m>> = work.iter().copied().collect();
         while let Some(callee) = work.pop() {
-            let callers = Uses::of(callee).calls.into_iter().map(|call| call.parent_function());
+            let callers = Uses::find(callee).calls.into_iter().map(|call| call.parent_function());
             work.extend(callers.filter(|caller| reaching.insert(*caller)));
         }
         reaching

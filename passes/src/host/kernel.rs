@@ -40,7 +40,7 @@ pub(super) fn find(module: ModuleView<'_>, options: &Options) -> Result<Vec<Fact
         if result.kind() != TypeKind::Void {
             return Err(Error::Result { kernel: kernel.name(), ty: result.to_string() });
         }
-        let bounds = Bounds::of(kernel, &kinds.facts(kernel)?)?;
+        let bounds = Bounds::read(kernel, &kinds.facts(kernel)?)?;
         let required_size = match bounds.groups {
             Some(Groups::Required(size)) => Some(size),
             _ => None,

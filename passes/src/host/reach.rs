@@ -181,7 +181,7 @@ impl<'m> Reach<'m> {
 /// Whether more than calls and lists of used globals know a function.
 fn is_address_taken(function: Function<'_>) -> bool {
     let is_list = |name: &str| [UsedList::Used, UsedList::ByCompiler].iter().any(|list| list.name() == name);
-    Uses::of(function).others.iter().any(|user| !(user.is_global() && is_list(&user.name())))
+    Uses::find(function).others.iter().any(|user| !(user.is_global() && is_list(&user.name())))
 }
 
 /// The functions that may call themselves, and an order in which callees come first. Tarjan's algorithm with a stack of

@@ -11,8 +11,8 @@
 //!   needs no global to exist: LLVM drops the operand when it deletes the global. So these edges add nothing to a
 //!   closure. [`Dependencies::absent_in_metadata`] finds those that leave it.
 //!
-//! What only calls of *intrinsics* refer to (functions that the caller of [`Dependencies::of`] means to lower, with the
-//! arguments that go with them) is kept apart: a closure follows it or not.
+//! What only calls of *intrinsics* refer to (functions that the caller of [`Dependencies::find`] means to lower, with
+//! the arguments that go with them) is kept apart: a closure follows it or not.
 
 mod references;
 
@@ -95,7 +95,7 @@ pub struct Dependencies<'m> {
 
 impl<'m> Dependencies<'m> {
     /// Walks the module once.
-    pub fn of(module: ModuleView<'m>, is_intrinsic: impl Fn(Function<'m>) -> bool) -> Self {
+    pub fn find(module: ModuleView<'m>, is_intrinsic: impl Fn(Function<'m>) -> bool) -> Self {
         let globals: Vec<Value<'m>> = module.globals().collect();
         let ids: FxHashMap<_, _> = globals.iter().enumerate().map(|(i, g)| (*g, GlobalId(i as u32))).collect();
 

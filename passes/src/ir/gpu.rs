@@ -38,7 +38,7 @@ pub enum Architecture {
 
 impl Architecture {
     /// By the target triple; none for every other one.
-    pub fn of(module: ModuleView<'_>) -> Option<Self> {
+    pub fn from_module(module: ModuleView<'_>) -> Option<Self> {
         Self::of_family(Triple::parse(&module.triple())?.family()?)
     }
 

@@ -39,7 +39,7 @@ pub struct Kernels<'m> {
 impl<'m> Kernels<'m> {
     /// Reads the annotations.
     pub fn of(module: ModuleView<'m>) -> Self {
-        let architecture = Architecture::of(module);
+        let architecture = Architecture::from_module(module);
         let is_host = !Triple::is_device(&module.triple());
         let annotated = if architecture == Some(Architecture::Nvptx) {
             let annotations = module.named_metadata(NVVM_ANNOTATIONS).into_iter();

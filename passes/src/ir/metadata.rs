@@ -133,7 +133,7 @@ pub struct Attachments<'m> {
 
 impl<'m> Attachments<'m> {
     /// Reads what is attached to `item`.
-    pub fn of(item: Value<'m>) -> Self {
+    pub fn read(item: Value<'m>) -> Self {
         let mut entries = Vec::new();
         // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`; nodes outlive the entries.
         unsafe {

@@ -159,7 +159,7 @@ impl OwnedModule {
 
     /// Erases every global that nothing needs which has to stay. Metadata that refers to one does without it.
     pub fn erase_unneeded(&mut self) {
-        let dependencies = Dependencies::of(self.view(), |_| false);
+        let dependencies = Dependencies::find(self.view(), |_| false);
         let must_stay = |g: &Value<'_>| !g.is_declaration() && g.linkage() == Linkage::External;
         let roots: Vec<GlobalId> =
             dependencies.globals().iter().copied().filter(must_stay).filter_map(|g| dependencies.id(g)).collect();

@@ -146,7 +146,7 @@ impl<'m> MetadataKindIds<'m> {
     /// # Errors
     /// The first operand that does not have the documented form.
     pub fn features(&self, function: Function<'m>) -> Result<FeatureMetadata, Error> {
-        let attached = Attachments::of(*function);
+        let attached = Attachments::read(*function);
         if attached.is_empty() {
             return Ok(FeatureMetadata::default());
         }
@@ -164,7 +164,7 @@ impl<'m> MetadataKindIds<'m> {
 
     /// Whether a function has `!sycl_used_aspects`.
     pub fn uses_aspects(&self, function: Function<'m>) -> bool {
-        Attachments::of(*function).get(self.used_aspects).is_some()
+        Attachments::read(*function).get(self.used_aspects).is_some()
     }
 
     /// Reads `!sycl_used_aspects` of an instruction; none if it has no such metadata.
@@ -182,7 +182,7 @@ impl<'m> MetadataKindIds<'m> {
     /// # Errors
     /// The first operand that is not a size.
     pub fn work_group_sizes(&self, function: Function<'m>) -> Result<Vec<(&'static str, Vec<u64>)>, Error> {
-        let attached = Attachments::of(*function);
+        let attached = Attachments::read(*function);
         let kinds = [
             (self.required_work_group_size, kind::REQUIRED_WORK_GROUP_SIZE),
             (self.work_group_size_hint, kind::WORK_GROUP_SIZE_HINT),
@@ -196,14 +196,14 @@ impl<'m> MetadataKindIds<'m> {
 
     /// Reads `!sycl_kernel_omit_args` of a kernel, true for a removed parameter. None also if it is something else.
     pub fn omitted_arguments(&self, kernel: Function<'m>) -> Option<Vec<bool>> {
-        let (kind, attached) = (self.omitted_arguments, Attachments::of(*kernel));
+        let (kind, attached) = (self.omitted_arguments, Attachments::read(*kernel));
         let values = integers(&attached, kind, kind::OMITTED_ARGUMENTS, Value::as_unsigned, "true or false").ok()??;
         Some(values.into_iter().map(|value| value != 0).collect())
     }
 
     /// The word in `!intel_reqd_sub_group_size` of a function, if it has one in the place of a number.
     pub fn named_sub_group_size(&self, function: Function<'m>) -> Option<String> {
-        match Attachments::of(*function).get(self.required_sub_group_size)?.operands().into_iter().next() {
+        match Attachments::read(*function).get(self.required_sub_group_size)?.operands().into_iter().next() {
             Some(Operand::Text(name)) => Some(name),
             _ => None,
         }
@@ -214,7 +214,7 @@ impl<'m> MetadataKindIds<'m> {
     /// # Errors
     /// The first operand that does not have the documented form.
     pub fn facts(&self, function: Function<'m>) -> Result<FunctionMetadata, Error> {
-        let attached = Attachments::of(*function);
+        let attached = Attachments::read(*function);
         if attached.is_empty() {
             return Ok(FunctionMetadata::default());
         }

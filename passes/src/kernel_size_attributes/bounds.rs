@@ -58,7 +58,7 @@ pub(crate) struct Bounds {
 impl Bounds {
     /// From metadata; where a kernel has none of a kind, from the attribute that DPC++'s front end writes and its pass
     /// for compile-time properties turns into the metadata. Zero stands for no such size in both.
-    pub(crate) fn of(kernel: Function<'_>, facts: &FunctionMetadata) -> Result<Self, Error> {
+    pub(crate) fn read(kernel: Function<'_>, facts: &FunctionMetadata) -> Result<Self, Error> {
         let attributes = Attributes { kernel, any: kernel.has_attributes() };
         Ok(Self {
             groups: groups(&attributes, facts)?,

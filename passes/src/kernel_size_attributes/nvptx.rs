@@ -25,7 +25,7 @@ pub(super) struct Present<'m>(FxHashMap<Function<'m>, FxHashMap<String, u64>>);
 
 impl<'m> Present<'m> {
     /// Before LLVM 21. Later ones turn annotations into attributes when they read a module.
-    pub(super) fn of(module: ModuleView<'m>) -> Self {
+    pub(super) fn read(module: ModuleView<'m>) -> Self {
         let mut present = Self::default();
         if LIMITS_ARE_ATTRIBUTES {
             return present;

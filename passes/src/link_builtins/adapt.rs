@@ -67,7 +67,7 @@ impl<'m> Adapter<'_, 'm> {
 
     /// Gives a declaration a body that calls another function, which [fits](Self::fits).
     pub(super) fn forward(&mut self, from: Function<'m>, to: Function<'m>) {
-        let (own, other) = (Signature::of(from), Signature::of(to));
+        let (own, other) = (Signature::from_function(from), Signature::from_function(to));
         self.begin(from, to);
         let mut parameters = from.parameters();
         let place = own.returns_in_memory.then(|| parameters.next()).flatten();
@@ -184,7 +184,7 @@ impl<'m> Adapter<'_, 'm> {
 
     /// Gives a declaration of `iadd_carry` or `isub_borrow` a body.
     pub(super) fn with_carry(&mut self, function: Function<'m>, operation: &str) {
-        let own = Signature::of(function);
+        let own = Signature::from_function(function);
         self.begin(function, function);
         let mut parameters = function.parameters();
         let place = own.returns_in_memory.then(|| parameters.next()).flatten();
@@ -207,7 +207,7 @@ impl<'m> Adapter<'_, 'm> {
 
     /// Gives a declaration of a [`Form::Paired`] row a body that calls the library's function.
     pub(super) fn paired(&mut self, function: Function<'m>, row: &Row, to: Function<'m>) {
-        let (own, other) = (Signature::of(function), Signature::of(to));
+        let (own, other) = (Signature::from_function(function), Signature::from_function(to));
         self.begin(function, to);
         let mut parameters = function.parameters();
         let place = own.returns_in_memory.then(|| parameters.next()).flatten();
@@ -258,7 +258,7 @@ impl<'m> Adapter<'_, 'm> {
         element: Function<'m>,
     ) -> Function<'m> {
         debug_assert!(row.form == Form::Elementwise && binding.lanes > 1);
-        let (own, one) = (Signature::of(like), Signature::of(element));
+        let (own, one) = (Signature::from_function(like), Signature::from_function(element));
         let parameters: Vec<Type<'m>> = own.parameters.iter().map(|parameter| parameter.value).collect();
         let ty = self.editor.function_type(own.result, &parameters);
         let function = self.editor.declare_function(&binding.name(), ty);

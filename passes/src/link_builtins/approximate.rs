@@ -60,7 +60,7 @@ fn approximation(function: Function<'_>, target: Family) -> Option<String> {
 }
 
 fn meaning(function: Function<'_>, target: Family) -> Option<(&'static Row, Binding)> {
-    intrinsic(function, target).or_else(|| match Meaning::of(function, target) {
+    intrinsic(function, target).or_else(|| match Meaning::resolve(function, target) {
         Meaning::Builtin { row, binding } => Some((row, binding)),
         _ => None,
     })

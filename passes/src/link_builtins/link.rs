@@ -48,7 +48,7 @@ pub(super) fn undefined<'m>(module: ModuleView<'m>, target: Family) -> impl Iter
             && !function.is_unused()
             && !is_intrinsic(*function)
             && !function.name_bytes().starts_with(reflect::PREFIX.as_bytes())
-            && !matches!(Meaning::of(*function, target), Meaning::Stays)
+            && !matches!(Meaning::resolve(*function, target), Meaning::Stays)
     })
 }
 
@@ -219,7 +219,7 @@ impl<'e, 'm> Linking<'e, 'm> {
     /// Whether the library of this crate has something that is undefined. Most code for SPIR-V needs none of it.
     fn needs_library(&self) -> bool {
         let mut functions = undefined(self.editor.view(), self.target);
-        functions.any(|function| matches!(Meaning::of(function, self.target), Meaning::Builtin { .. }))
+        functions.any(|function| matches!(Meaning::resolve(function, self.target), Meaning::Builtin { .. }))
     }
 
     /// Intrinsics with two results become functions that call C's.
@@ -279,7 +279,7 @@ impl<'e, 'm> Linking<'e, 'm> {
         let module = self.editor.view();
         let mut names = BTreeSet::new();
         for function in undefined(module, self.target) {
-            if let Meaning::Builtin { row, binding } = Meaning::of(function, self.target) {
+            if let Meaning::Builtin { row, binding } = Meaning::resolve(function, self.target) {
                 names.insert(canonical(row, &binding).into_bytes());
             }
             names.insert(function.name_bytes());
@@ -302,7 +302,7 @@ impl<'e, 'm> Linking<'e, 'm> {
     /// Takes what the library has, under its own names and under the canonical ones.
     fn take(&mut self, source: &Source, library: Library<'m, '_>) -> Result<(), LibraryError> {
         for function in self.undefined() {
-            match Meaning::of(function, self.target) {
+            match Meaning::resolve(function, self.target) {
                 Meaning::Builtin { row, .. } if row.form == Form::Variadic => {
                     let target = self.target;
                     let lowered = printf::lower(&mut self.adapter(), function, target);
@@ -375,7 +375,7 @@ impl<'e, 'm> Linking<'e, 'm> {
             self.editor.erase_if_unused(*function);
             return Ok(());
         }
-        let (from, other) = (Signature::of(function), Signature::of(to));
+        let (from, other) = (Signature::from_function(function), Signature::from_function(to));
         let mut adapter = self.adapter();
         if !adapter.fits(&from, &other) {
             return Err(source.error(LibraryProblem::OtherType {
@@ -406,7 +406,7 @@ impl<'e, 'm> Linking<'e, 'm> {
         for function in self.undefined() {
             let Some(name) = libclc::libdevice_name(function) else { continue };
             let Some(found) = defined(library.view(), name.as_bytes()) else { continue };
-            let (from, to) = (Signature::of(function), Signature::of(found));
+            let (from, to) = (Signature::from_function(function), Signature::from_function(found));
             if self.adapter().fits(&from, &to) {
                 let to = self.declare(&name, found);
                 self.changed = Changed::Yes;
@@ -459,7 +459,7 @@ impl<'e, 'm> Linking<'e, 'm> {
     }
 
     fn adapter(&mut self) -> Adapter<'_, 'm> {
-        let stack = gpu::Architecture::of(self.editor.view()).map_or(0, gpu::Architecture::stack);
+        let stack = gpu::Architecture::from_module(self.editor.view()).map_or(0, gpu::Architecture::stack);
         Adapter { editor: &mut *self.editor, stack, like: self.like }
     }
 }
@@ -467,7 +467,7 @@ impl<'e, 'm> Linking<'e, 'm> {
 /// Variables that are used without a definition. Those in local memory have their size from the launch. On the host
 /// the C library has some, and tools that instrument code; a driver of SPIR-V knows its own by their names.
 pub(super) fn undefined_variables<'m>(module: ModuleView<'m>) -> impl Iterator<Item = GlobalVariable<'m>> {
-    let is_gpu = gpu::Architecture::of(module).is_some();
+    let is_gpu = gpu::Architecture::from_module(module).is_some();
     let is_elsewhere = move |name: &[u8]| {
         let is_known = || OF_C.contains(&name) || name.starts_with(b"__") || name.starts_with(b"_ZTVN10__cxxabiv1");
         name.starts_with(b"llvm.") || !is_gpu && is_known()
@@ -491,7 +491,7 @@ fn defined<'m>(module: ModuleView<'m>, name: &[u8]) -> Option<Function<'m>> {
 
 /// Whether a function can stand where the other does.
 fn is_same(a: Function<'_>, b: Function<'_>) -> bool {
-    let (from, to) = (Signature::of(a), Signature::of(b));
+    let (from, to) = (Signature::from_function(a), Signature::from_function(b));
     let is_passed_alike = || {
         let pairs = from.parameters.iter().zip(&to.parameters);
         from.returns_in_memory == to.returns_in_memory

@@ -24,7 +24,7 @@ pub(super) fn rename(editor: &mut Editor<'_>, target: Family) -> Changed {
             Some('j' | 'm' | 'y') => "_u",
             _ => "_s",
         };
-        let types = Signature::of(function).types();
+        let types = Signature::from_function(function).types();
         // Overloads have one name in the table, and numbers in the module.
         let name = |number: usize| format!("__opencl_{base}{sign}_{number}");
         let is_known =

@@ -87,11 +87,13 @@ pub(super) fn lower<'m>(adapter: &mut Adapter<'_, 'm>) -> Changed {
     for function in functions {
         let symbol = function.name_bytes();
         let Some(base) = base_name(&symbol).filter(|base| !base.starts_with("__")) else { continue };
-        let kind = first_letter(&symbol).and_then(Kind::of);
+        let kind = first_letter(&symbol).and_then(Kind::from_letter);
         let is_known = match same_arguments(base, kind) {
             Some(name) if is_mixed(function) => spread(adapter, function, &name),
             Some(name) => rename(adapter, function, &mangled(&name, parameters_of(&symbol).unwrap_or_default())),
-            None => make(adapter, function, base, kind.or_else(|| pointee_of_first(&symbol).and_then(Kind::of))),
+            None => {
+                make(adapter, function, base, kind.or_else(|| pointee_of_first(&symbol).and_then(Kind::from_letter)))
+            }
         };
         if is_known {
             changed = Changed::Yes;

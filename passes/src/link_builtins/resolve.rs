@@ -40,7 +40,7 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// Meaning of a declaration that is no intrinsic.
-    pub(super) fn of(function: Function<'_>, target: Family) -> Self {
+    pub(super) fn resolve(function: Function<'_>, target: Family) -> Self {
         let name = function.name_bytes();
         // A mangled name without underscores in front is a function of the user's: `ns::printf`.
         let is_builtin = |base: &&str| !name.starts_with(b"_Z") || base.starts_with("__");
@@ -49,7 +49,7 @@ impl Meaning {
         if stays(base, target) || function.has_string_attribute(RESOLVED) {
             return Self::Stays;
         }
-        let types = Signature::of(function).types();
+        let types = Signature::from_function(function).types();
         // The back end's, as OpenCL C and this pass call it.
         if target == Family::Spirv && base == "printf" && types.parameters.first() == Some(&IrType::Pointer(CONSTANT)) {
             return Self::Stays;
@@ -201,7 +201,7 @@ pub(super) fn intrinsic(function: Function<'_>, target: Family) -> Option<(&'sta
     let name = function.name();
     let (name, _types) = name.strip_prefix("llvm.")?.split_once('.')?;
     INTRINSICS.contains(&name).then_some(())?;
-    table::opencl(if name == "powi" { "pown" } else { name }, target, &Signature::of(function).types())
+    table::opencl(if name == "powi" { "pown" } else { name }, target, &Signature::from_function(function).types())
 }
 
 /// LLVM's intrinsics with two results, and C's functions with one of them in memory. Back ends of GPUs lack `modf`; on
@@ -244,7 +244,7 @@ pub(super) struct Parameter<'m> {
 
 impl<'m> Signature<'m> {
     /// From the type and the attributes of a function.
-    pub(super) fn of(function: Function<'m>) -> Self {
+    pub(super) fn from_function(function: Function<'m>) -> Self {
         let ty = function.value_type();
         let mut passed = (0..).zip(ty.parameters());
         let returned = function.returned_object();

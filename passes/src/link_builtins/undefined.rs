@@ -20,7 +20,7 @@ use crate::{
 /// even run at the same time. Asked before anything is linked, since the library knows them by a number only; one whose
 /// scope is not constant ends the program if it is reached with such a scope.
 pub(super) fn device_barriers(module: ModuleView<'_>, target: Family) -> Vec<Refused> {
-    let is_barrier = |function: &Function<'_>| match Meaning::of(*function, target) {
+    let is_barrier = |function: &Function<'_>| match Meaning::resolve(*function, target) {
         Meaning::Builtin { row, .. } => row.operation.starts_with("control_barrier"),
         _ => false,
     };
@@ -36,7 +36,7 @@ pub(super) fn device_barriers(module: ModuleView<'_>, target: Family) -> Vec<Ref
     if calls.is_empty() {
         return Vec::new();
     }
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     let mut found = Vec::new();
     for (function, caller) in calls {
         let refused = Refused {
@@ -66,7 +66,7 @@ pub(super) fn find(module: ModuleView<'_>, target: Family, math: &BTreeSet<Vec<u
     if functions.is_empty() && variables.is_empty() && foreign.is_empty() {
         return missing;
     }
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     for function in foreign {
         missing.refused.push(refused(&graph, function, function.name(), "an intrinsic of another target", target));
     }
@@ -77,7 +77,7 @@ pub(super) fn find(module: ModuleView<'_>, target: Family, math: &BTreeSet<Vec<u
             place: first_use(*function).and_then(Value::location),
             users: graph.users(*function),
         };
-        match Meaning::of(function, target) {
+        match Meaning::resolve(function, target) {
             Meaning::Refused { operation, why } => {
                 missing.refused.push(refused(&graph, function, operation, why, target));
             }

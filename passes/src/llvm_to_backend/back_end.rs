@@ -35,7 +35,7 @@ impl Kind {
         matches!(self, Self::Nvptx(_) | Self::Spirv)
     }
 
-    fn of(target: &BackEndTarget) -> Option<Self> {
+    fn for_target(target: &BackEndTarget) -> Option<Self> {
         let BackEndTarget::Device(device) = target else { return None };
         Some(match device.family {
             Family::Nvptx => {
@@ -50,7 +50,7 @@ impl Kind {
 
 /// Runs the stage. `name` is the target as the user wrote it. The module is unchanged if it is refused.
 pub(super) fn run(editor: &mut Editor<'_>, target: &BackEndTarget, name: &str) -> Result<Changed, Limits> {
-    let kind = Kind::of(target);
+    let kind = Kind::for_target(target);
     if let Some(kind) = kind {
         limits::check(editor.view(), kind, name)?;
     }

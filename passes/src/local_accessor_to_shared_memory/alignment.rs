@@ -35,7 +35,7 @@ pub(super) struct Alignments<'m> {
 
 impl<'m> Alignments<'m> {
     /// Follows the given parameters, each function once.
-    pub(super) fn of(mut parameters: Vec<Parameter<'m>>) -> Self {
+    pub(super) fn find(mut parameters: Vec<Parameter<'m>>) -> Self {
         let mut needs: IndexMap<(Function<'m>, u32), Needs> = IndexMap::new();
         while let Some(parameter) = parameters.pop() {
             let key = (parameter.function, parameter.index);

@@ -46,9 +46,9 @@ pub struct Summary {
 /// Makes the images of a module and writes them.
 pub(super) fn write(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Summary, Error> {
     let module = editor.view();
-    let names = FileNames::of(module, &options.files)?;
+    let names = FileNames::choose(module, &options.files)?;
     let devices = options.files.devices.as_deref().map(DeviceConfig::from_file).transpose()?;
-    let outline = Outline::of(module, &options.images, described(&options.files))?;
+    let outline = Outline::for_module(module, &options.images, described(&options.files))?;
     let plans = outline.plans(&options.images)?;
     let read = names::input_of(module, &options.files).into_iter();
     let inputs = Inputs::from_paths(read.chain(options.files.config.clone()).chain(options.files.devices.clone()));

@@ -21,7 +21,7 @@ pub(super) fn collect(
     options: &ImageOptions,
     sink: &mut dyn Sink,
 ) -> Result<Vec<Image>, Error> {
-    let outline = Outline::of(editor.view(), options, Described::Properties)?;
+    let outline = Outline::for_module(editor.view(), options, Described::Properties)?;
     let plans = outline.plans(options)?;
     parts(editor, options, &outline, &plans, sink)
 }
@@ -64,7 +64,7 @@ enum Modules {
 }
 
 fn reduced(editor: &mut Editor<'_>, options: &ImageOptions, sink: &mut dyn Sink) -> Result<Modules, Error> {
-    let outline = Outline::of(editor.view(), options, Described::Properties)?;
+    let outline = Outline::for_module(editor.view(), options, Described::Properties)?;
     let plans = outline.plans(options)?;
     let maker = outline.maker(options, sink);
     if let [plan] = plans.as_slice()

@@ -30,12 +30,16 @@ pub(super) struct Outline<'m> {
 
 impl<'m> Outline<'m> {
     /// Looks at a module.
-    pub(super) fn of(module: ModuleView<'m>, options: &ImageOptions, described: Described) -> Result<Self, Error> {
+    pub(super) fn for_module(
+        module: ModuleView<'m>,
+        options: &ImageOptions,
+        described: Described,
+    ) -> Result<Self, Error> {
         if described == Described::Properties {
             device_rules::check(module, device_rules::Callees::MayBeElsewhere)?;
             checks::invoke_simd(module)?;
         }
-        let analysis = Analysis::of(module, options.split_options());
+        let analysis = Analysis::for_module(module, options.split_options());
         let mut units = analysis.units(options.split);
         checks::well_formed(&analysis, &units, described)?;
         let target = options.target.as_ref();

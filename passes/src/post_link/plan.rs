@@ -116,7 +116,7 @@ define spir_kernel void @b() {
     fn treatments(options: ImageOptions) -> Vec<(usize, Treatment)> {
         let module = OwnedModule::read(TEXT.as_bytes(), "a.ll").unwrap();
         let options = ImageOptions { split: SplitMode::Kernel, ..options };
-        let analysis = Analysis::of(module.view(), options.split_options());
+        let analysis = Analysis::for_module(module.view(), options.split_options());
         let calls = spec_constant_calls(module.view(), &options);
         let units = analysis.units(options.split);
         let mut treatments: Vec<_> = plan(&units, &analysis, &options)

@@ -66,7 +66,7 @@ pub(super) fn check(module: ModuleView<'_>, target: &Target, policy: &Policy) ->
 fn assembly_users(module: ModuleView<'_>, instruction: Value<'_>) -> String {
     let function = instruction.parent_function();
     let site = Site::new(function, instruction.location());
-    match Graph::of(module).users(*function) {
+    match Graph::build(module).users(*function) {
         users if users.kernels.is_empty() => site.to_string(),
         users => format!("{site}, {users}"),
     }

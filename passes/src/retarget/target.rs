@@ -23,7 +23,7 @@ pub(super) struct Target {
 
 impl Target {
     /// The target that was asked for; a host may have a triple.
-    pub(super) fn of(wanted: &BackEndTarget, host: Option<&str>) -> Result<Self, Error> {
+    pub(super) fn resolve(wanted: &BackEndTarget, host: Option<&str>) -> Result<Self, Error> {
         let family = wanted.family();
         let triple = match wanted {
             BackEndTarget::Device(_) => family.architecture().triple().to_owned(),

@@ -55,17 +55,17 @@ impl<'m> Calls<'m> {
     /// Finds and decodes the calls of a module. What is wrong with them is kept until it is asked for
     /// ([`check`](Self::check)): it may be in code that is not needed.
     pub fn find(module: ModuleView<'m>) -> Self {
-        Self::of(module, module.functions().filter(|f| is_intrinsic(*f)).collect())
+        Self::with_intrinsics(module, module.functions().filter(|f| is_intrinsic(*f)).collect())
     }
 
     /// Only what nothing can lower: the private memory whose size is a constant.
     pub fn none(module: ModuleView<'m>) -> Self {
-        Self::of(module, Vec::new())
+        Self::with_intrinsics(module, Vec::new())
     }
 
-    fn of(module: ModuleView<'m>, intrinsics: Vec<Function<'m>>) -> Self {
+    fn with_intrinsics(module: ModuleView<'m>, intrinsics: Vec<Function<'m>>) -> Self {
         let allocas: Vec<Function<'m>> = module.functions().filter(|f| is_private_alloca(*f)).collect();
-        let uses = Uses::of(intrinsics.iter().chain(&allocas).copied());
+        let uses = Uses::collect(intrinsics.iter().chain(&allocas).copied());
         let has_lowered = !module.named_metadata(METADATA).is_empty();
         let mut this = Self {
             all: Vec::new(),
@@ -170,7 +170,7 @@ impl<'m> Calls<'m> {
 /// Globals of a module that something outside of it can need: what it defines under a name that linkers keep, its
 /// kernels, and all that these refer to.
 pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let kernels = Kernels::of(module);
     let is_root = |global: &Value<'_>| {
         let is_defined = global.kind() == ValueKind::Ifunc || !global.is_declaration();
@@ -199,7 +199,7 @@ struct Uses<'m> {
 }
 
 impl<'m> Uses<'m> {
-    fn of(functions: impl Iterator<Item = Function<'m>>) -> Self {
+    fn collect(functions: impl Iterator<Item = Function<'m>>) -> Self {
         let mut uses = Self::default();
         for function in functions {
             uses.add(function);

@@ -114,7 +114,7 @@ impl<'m> Decoder<'_, 'm> {
         let (ty, destination) = self.value_type(memory)?;
         let (object, default) = self.default(resolve(default, &mut stack_copies), &name)?;
         let bytes = self.check_types(ty, default, &name)?;
-        let size = self.shapes.of(ty).value_size;
+        let size = self.shapes.get(ty).value_size;
         let is_shared = size == 0 || bytes.is_some_and(|bytes| !bytes.is_defined(0, size));
         Ok(Call { instruction: self.instruction, name, object, default, ty, destination, stack_copies, is_shared })
     }
@@ -209,7 +209,7 @@ impl<'m> Decoder<'_, 'm> {
                 return Err(Error::Content { constant, function, found: format!("a value of type {part}") });
             }
         };
-        let asked = self.shapes.of(ty);
+        let asked = self.shapes.get(ty);
         if default_shape.size > MAX_SIZE {
             return Err(Error::Huge { constant, function, size: default_shape.size });
         }
@@ -225,7 +225,7 @@ impl<'m> Decoder<'_, 'm> {
         if let Some((offset, size)) = cut_number(ty, default.ty(), self.shapes) {
             return Err(Error::Cut { constant, function, ty: ty.to_string(), size, offset });
         }
-        Ok(if has_undef(default) { DefaultBytes::of(default, self.shapes).ok() } else { None })
+        Ok(if has_undef(default) { DefaultBytes::from_constant(default, self.shapes).ok() } else { None })
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Given {
 
 impl<'m> Known<'m> {
     /// Finds them. Calls that cannot be decoded are left to the pass `spec-constants`.
-    pub(crate) fn of(module: ModuleView<'m>) -> Self {
+    pub(crate) fn find(module: ModuleView<'m>) -> Self {
         let calls = Calls::find(module);
         let mut uses: IndexMap<String, Vec<usize>> = IndexMap::new();
         for (index, call) in calls.all.iter().enumerate() {
@@ -53,8 +53,8 @@ impl<'m> Known<'m> {
         let Some(first) = self.calls_of(name).next() else { return Vec::new() };
         let (ty, shapes) = (first.default.ty(), &self.calls.shapes);
         let mut numbers = shapes.leaves(ty);
-        if let Ok(default) = DefaultBytes::of(first.default, shapes) {
-            numbers.retain(|(ty, offset)| default.is_defined(*offset, shapes.of(*ty).value_size));
+        if let Ok(default) = DefaultBytes::from_constant(first.default, shapes) {
+            numbers.retain(|(ty, offset)| default.is_defined(*offset, shapes.get(*ty).value_size));
         }
         numbers
     }
@@ -62,7 +62,7 @@ impl<'m> Known<'m> {
     /// A value from the bytes of these numbers.
     pub(crate) fn value(&self, name: &str, numbers: &[(u64, Vec<u8>)]) -> Given {
         let types = self.calls_of(name).flat_map(|call| [call.ty, call.default.ty()]);
-        let size = types.map(|ty| self.calls.shapes.of(ty).size).max().unwrap_or(0);
+        let size = types.map(|ty| self.calls.shapes.get(ty).size).max().unwrap_or(0);
         Given { bytes: DefaultBytes::given(size, numbers) }
     }
 

@@ -24,8 +24,8 @@ impl DefaultBytes {
     ///
     /// # Errors
     /// The constant in it that has no bytes, such as the address of a global.
-    pub(super) fn of<'m>(constant: Value<'m>, shapes: &Shapes<'m>) -> Result<Self, Value<'m>> {
-        let size = shapes.of(constant.ty()).size as usize;
+    pub(super) fn from_constant<'m>(constant: Value<'m>, shapes: &Shapes<'m>) -> Result<Self, Value<'m>> {
+        let size = shapes.get(constant.ty()).size as usize;
         let mut this = Self { bytes: vec![0; size], defined: vec![false; size] };
         this.read(constant, 0, shapes)?;
         // A constant that is undef as a whole stands for zero: every leaf of it can be set.
@@ -56,7 +56,7 @@ impl DefaultBytes {
             }
             return Ok(());
         }
-        let size = shapes.of(ty).value_size as usize;
+        let size = shapes.get(ty).value_size as usize;
         let bytes = constant.scalar_bytes().filter(|bytes| bytes.len() == size).ok_or(constant)?;
         let range = offset as usize..offset as usize + size;
         self.bytes[range.clone()].copy_from_slice(&bytes);
@@ -105,13 +105,13 @@ pub(super) fn cut_number<'m>(asked: Type<'m>, default: Type<'m>, shapes: &Shapes
     if asked == default {
         return None;
     }
-    let mut is_used = vec![false; shapes.of(default).size as usize];
+    let mut is_used = vec![false; shapes.get(default).size as usize];
     for (ty, offset) in shapes.leaves(asked) {
         // An integer of 17 bits is kept in the bytes of one of 32.
-        let end = (offset + shapes.of(ty).size).min(is_used.len() as u64);
+        let end = (offset + shapes.get(ty).size).min(is_used.len() as u64);
         is_used[offset.min(end) as usize..end as usize].fill(true);
     }
-    shapes.leaves(default).into_iter().map(|(ty, offset)| (offset, shapes.of(ty).value_size)).find(|(offset, size)| {
+    shapes.leaves(default).into_iter().map(|(ty, offset)| (offset, shapes.get(ty).value_size)).find(|(offset, size)| {
         let bytes = &is_used[*offset as usize..(offset + size) as usize];
         bytes.contains(&true) && bytes.contains(&false)
     })
@@ -155,7 +155,7 @@ pub(super) fn take_apart<'m>(ty: Type<'m>, default: &DefaultBytes, shapes: &Shap
     let mut state = TakeApart { default, shapes, ids: 0, descriptors: Vec::new(), end: 0 };
     let root = state.piece(ty, 0);
     // Arrays of padded elements end before their size without a struct that says so.
-    let size = shapes.of(ty).value_size;
+    let size = shapes.get(ty).value_size;
     if ty.is_composite() && !state.descriptors.is_empty() {
         state.pad_to(size);
     }
@@ -173,7 +173,7 @@ struct TakeApart<'a, 'm> {
 
 impl<'m> TakeApart<'_, 'm> {
     fn piece(&mut self, ty: Type<'m>, offset: u64) -> Piece<'m> {
-        let size = self.shapes.of(ty).value_size;
+        let size = self.shapes.get(ty).value_size;
         if size == 0 {
             return Piece::Composite { ty, elements: Vec::new() };
         }

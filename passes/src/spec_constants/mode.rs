@@ -12,8 +12,8 @@ pub enum Parameters {
 }
 
 impl Parameters {
-    /// Those of a mode; none without a buffer.
-    pub(crate) fn of(mode: Mode) -> Option<Self> {
+    /// Parameters of a mode; none without a buffer.
+    pub(crate) fn for_mode(mode: Mode) -> Option<Self> {
         match mode {
             Mode::Emulation => Some(Self::OfProgram),
             Mode::HostEmulation => Some(Self::OfImage),

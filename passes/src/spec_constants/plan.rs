@@ -104,7 +104,7 @@ fn gather<'c, 'm>(calls: &Calls<'m>, chosen: &[&'c Call<'m>]) -> Result<IndexMap
 }
 
 fn default_bytes<'m>(call: &Call<'m>, calls: &Calls<'m>) -> Result<DefaultBytes, Error> {
-    DefaultBytes::of(call.default, &calls.shapes).map_err(|element| Error::Content {
+    DefaultBytes::from_constant(call.default, &calls.shapes).map_err(|element| Error::Content {
         constant: call.constant(),
         function: call.function(),
         found: element.describe(),
@@ -150,7 +150,7 @@ impl Numbering {
                 self.next_id += pieces.ids;
             }
             (Mode::Emulation | Mode::HostEmulation, _) => {
-                let shape = calls.shapes.of(first.ty);
+                let shape = calls.shapes.get(first.ty);
                 let offset = self.buffer_end.next_multiple_of(shape.alignment);
                 // The runtime lays constants out one after the other: what aligns this one belongs to the one before.
                 if let Some((_, previous)) = before.last_mut() {
@@ -206,7 +206,7 @@ impl Numbering {
 
     /// Each number takes an id and a call, in each use.
     fn check_native(&self, calls: &Calls<'_>, call: &Call<'_>) -> Result<(), Error> {
-        let parts = calls.shapes.of(call.ty).parts;
+        let parts = calls.shapes.get(call.ty).parts;
         if parts <= MAX_PIECES {
             return Ok(());
         }

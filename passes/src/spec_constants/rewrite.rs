@@ -40,7 +40,7 @@ pub(super) fn rewrite<'m>(
             (Mode::DefaultValues, _) if call.default.ty() == call.ty => call.default,
             (Mode::DefaultValues, Some(root)) => from_pieces(editor, root, &constant.default),
             (Mode::Emulation | Mode::HostEmulation, _) => {
-                let alignment = calls.shapes.of(call.ty).alignment.min(calls.shapes.of(constant.ty).alignment);
+                let alignment = calls.shapes.get(call.ty).alignment.min(calls.shapes.get(constant.ty).alignment);
                 let buffer = instruction.operand(call.buffer_index());
                 emulated(editor, call.ty, buffer, alignment, constant, names)
             }
@@ -69,7 +69,7 @@ fn end<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, call: &Call<'m>, instruct
         }
         Destination::Memory => {
             // `sret` promises memory that is aligned for the type; `align` can promise less.
-            let natural = calls.shapes.of(call.ty).alignment;
+            let natural = calls.shapes.get(call.ty).alignment;
             let alignment = instruction.argument_alignment(0).map_or(natural, |promised| promised.min(natural));
             editor.store(value, instruction.operand(0), alignment);
         }
@@ -90,7 +90,7 @@ pub(super) fn literals<'m>(editor: &mut Editor<'m>, calls: &Calls<'m>, chosen: &
 }
 
 impl ValueNames {
-    fn of(self, name: &'static str) -> &'static str {
+    fn filter(self, name: &'static str) -> &'static str {
         if self == ValueNames::Descriptive { name } else { "" }
     }
 }
@@ -175,7 +175,7 @@ fn native<'m>(editor: &mut Editor<'m>, piece: &Piece<'m>, constant: &Constant<'m
             let function = editor.declare_function(&name, function_type);
             let id = editor.i32(constant.first_id + index);
             let value = editor.call(function, &[id, default], "");
-            if boolean { editor.truncate(value, *ty, names.of("tobool")) } else { value }
+            if boolean { editor.truncate(value, *ty, names.filter("tobool")) } else { value }
         }
         Piece::Composite { ty, elements } => {
             if elements.is_empty() {
@@ -241,11 +241,11 @@ fn emulated<'m>(
     constant: &Constant<'m>,
     names: ValueNames,
 ) -> Value<'m> {
-    let address = editor.byte_offset(buffer, constant.buffer_offset as u32, names.of("gep"));
+    let address = editor.byte_offset(buffer, constant.buffer_offset as u32, names.filter("gep"));
     let boolean = ty.kind() == TypeKind::Integer(1);
     let stored = if boolean { editor.integer_type(8) } else { ty };
-    let value = editor.load(stored, address, alignment, names.of("load"));
-    if boolean { editor.truncate(value, ty, names.of("tobool")) } else { value }
+    let value = editor.load(stored, address, alignment, names.filter("load"));
+    if boolean { editor.truncate(value, ty, names.filter("tobool")) } else { value }
 }
 
 // --- default values --------------------------------------------------------------------------------------------------

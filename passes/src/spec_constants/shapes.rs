@@ -66,18 +66,18 @@ impl<'m> Shapes<'m> {
     }
 
     /// The shape of a type that was measured, or is part of one that was.
-    pub(super) fn of(&self, ty: Type<'m>) -> &Shape {
+    pub(super) fn get(&self, ty: Type<'m>) -> &Shape {
         let known = self.known.get(&ty).and_then(|shape| shape.as_ref().ok());
         known.expect("only types that were measured are laid out")
     }
 
     /// The elements of a composite type that was measured, in order; none if it takes no bytes.
     pub(super) fn members(&self, ty: Type<'m>) -> impl Iterator<Item = Member<'m>> {
-        let shape = self.of(ty);
+        let shape = self.get(ty);
         let count = if shape.size == 0 { 0 } else { ty.element_count() };
         let stride = match (ty.kind(), ty.element(0)) {
-            (TypeKind::Array, Some(element)) if count > 0 => self.of(element).size,
-            (TypeKind::Vector, Some(element)) if count > 0 => self.of(element).value_size,
+            (TypeKind::Array, Some(element)) if count > 0 => self.get(element).size,
+            (TypeKind::Vector, Some(element)) if count > 0 => self.get(element).value_size,
             _ => 0,
         };
         (0..count).filter_map(move |index| {

@@ -121,13 +121,13 @@ pub struct Options {
 /// See [`Error`]; the module is unchanged then.
 pub fn run(editor: &mut Editor<'_>, options: &Options, sink: &mut dyn Sink) -> Result<Changed, Error> {
     let module = editor.view();
-    let known = Known::of(module);
-    let names = Names::of(module, options.convention, &known);
+    let known = Known::find(module);
+    let names = Names::collect(module, options.convention, &known);
     if options.lists {
         list(&names, &known, sink);
         return Ok(Changed::No);
     }
-    let plan = Plan::of(editor, options, &names, &known)?;
+    let plan = Plan::make(editor, options, &names, &known)?;
     let unset = unset(module, &names, &plan);
     if options.unset == Unset::Error && !unset.is_empty() {
         let missing = |variable: &&Variable<'_>| Missing {
@@ -169,7 +169,7 @@ struct Plan<'n, 'm> {
 }
 
 impl<'n, 'm> Plan<'n, 'm> {
-    fn of(editor: &Editor<'m>, options: &Options, names: &'n Names<'m>, known: &Known<'m>) -> Result<Self, Error> {
+    fn make(editor: &Editor<'m>, options: &Options, names: &'n Names<'m>, known: &Known<'m>) -> Result<Self, Error> {
         let mut given: Vec<(Meaning, Assignment)> = Vec::new();
         if options.convention == Convention::AdaptiveCpp {
             for (name, value) in STAGE_ONE {
@@ -304,7 +304,7 @@ fn unset<'n, 'm>(module: ModuleView<'m>, names: &'n Names<'m>, plan: &Plan<'_, '
     if unset.is_empty() {
         return unset;
     }
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let kernels = Kernels::of(module);
     let constants: FxHashSet<Value<'m>> = unset.iter().flat_map(|v| &v.copies).map(|copy| **copy).collect();
     let is_root = |global: &&Value<'m>| {

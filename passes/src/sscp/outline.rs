@@ -91,7 +91,7 @@ pub(super) struct Roots<'m> {
 }
 
 impl<'m> Roots<'m> {
-    pub(super) fn of(module: ModuleView<'m>, keep: &[String]) -> Self {
+    pub(super) fn for_module(module: ModuleView<'m>, keep: &[String]) -> Self {
         Self { kernels: Kernels::of(module), keep: keep.iter().map(|name| name.as_bytes().to_vec()).collect() }
     }
 
@@ -108,7 +108,7 @@ impl<'m> Roots<'m> {
 
 /// Whether anything starts an image.
 pub(crate) fn has_entry_points(module: ModuleView<'_>) -> bool {
-    let roots = Roots::of(module, &[]);
+    let roots = Roots::for_module(module, &[]);
     module.functions().any(|function| roots.contains(*function))
 }
 
@@ -119,7 +119,7 @@ fn is_list(global: Value<'_>) -> bool {
 }
 
 fn unneeded<'m>(module: ModuleView<'m>, keep: &[String]) -> Vec<Value<'m>> {
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let list = module.global_variable(LIST).and_then(|list| dependencies.id(list));
     let needed = needed(module, &dependencies, keep, list);
     let is_needed = |global: Value<'m>| dependencies.id(global).is_some_and(|id| needed.binary_search(&id).is_ok());
@@ -132,7 +132,7 @@ fn needed<'m>(
     keep: &[String],
     list: Option<GlobalId>,
 ) -> Vec<GlobalId> {
-    let roots = Roots::of(module, keep);
+    let roots = Roots::for_module(module, keep);
     let is_root = |global: &&Value<'m>| is_list(**global) || roots.contains(**global);
     let ids = dependencies.globals().iter().filter(is_root).filter_map(|global| dependencies.id(*global)).chain(list);
     dependencies.closure(ids, IntrinsicCalls::Followed, |_| false, &mut Marks::default())
@@ -151,7 +151,7 @@ fn drop_annotations(editor: &mut Editor<'_>, keep: &[String]) -> Changed {
 }
 
 fn kept<'m>(module: ModuleView<'m>, elements: &[Value<'m>], keep: &[String]) -> Vec<Value<'m>> {
-    let dependencies = Dependencies::of(module, |_| false);
+    let dependencies = Dependencies::find(module, |_| false);
     let needed = needed(module, &dependencies, keep, None);
     let is_needed = |global: Value<'m>| dependencies.id(global).is_some_and(|id| needed.binary_search(&id).is_ok());
     let subject = |element: Value<'m>| element.aggregate_element(0).map(Value::strip_pointer_casts_to_name);

@@ -122,7 +122,7 @@ fn rounds(editor: &mut Editor<'_>, round_of: impl Fn(&mut Editor<'_>) -> (Change
 fn internalize(editor: &mut Editor<'_>, keep: &[String]) -> Changed {
     let mut changed = Changed::No;
     let module = editor.view();
-    let roots = Roots::of(module, keep);
+    let roots = Roots::for_module(module, keep);
     let used = used(module);
     for global in module.globals() {
         let is_code_or_data = global.is_function() || global.is_global_variable() || global.is_alias();
@@ -145,7 +145,7 @@ fn internalize(editor: &mut Editor<'_>, keep: &[String]) -> Changed {
 /// Holds entry points of linkages that passes drop where nothing uses them. By name: handles do not outlive passes.
 fn hold_entry_points(editor: &mut Editor<'_>, keep: &[String]) -> FxHashMap<Vec<u8>, HeldLinkage> {
     let module = editor.view();
-    let roots = Roots::of(module, keep);
+    let roots = Roots::for_module(module, keep);
     let is_dropped = |global: &Value<'_>| global.linkage() == Linkage::Discardable && !global.is_available_externally();
     let dropped: Vec<Value<'_>> =
         module.globals().filter(|global| is_dropped(global) && roots.contains(*global)).collect();
@@ -168,7 +168,7 @@ fn mark_accessors(editor: &mut Editor<'_>) -> Changed {
     let candidates: Vec<Function<'_>> =
         module.functions().filter(|function| accessors.is_accessor(*function, 0)).collect();
     for function in candidates {
-        let uses = Uses::of(function);
+        let uses = Uses::find(function);
         let is_constant =
             |call: &Call<'_>| call.argument_count() == 0 || call.arguments().any(|argument| argument.is_constant());
         let has_constant = uses.calls.iter().any(is_constant);

@@ -198,7 +198,7 @@ fn find<'m>(module: ModuleView<'m>, prefix: &str, values: &IndexMap<String, Stri
             }
             None => Answer { key: key.to_owned(), value: values.get(key).cloned() },
         };
-        Some(Found { function, uses: Uses::of(function), answer })
+        Some(Found { function, uses: Uses::find(function), answer })
     });
     queries.collect()
 }

@@ -156,7 +156,7 @@ struct Asked<'m> {
 
 fn asked_names(module: ModuleView<'_>) -> Result<Vec<Asked<'_>>, Error> {
     let function = module.function(EXTRACT_NAME);
-    function.map(|function| Uses::of(function).calls).unwrap_or_default().into_iter().map(asked_name).collect()
+    function.map(|function| Uses::find(function).calls).unwrap_or_default().into_iter().map(asked_name).collect()
 }
 
 fn asked_name(call: Call<'_>) -> Result<Asked<'_>, Error> {

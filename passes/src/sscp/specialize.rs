@@ -124,7 +124,7 @@ pub struct Options {
 /// See [`Error`]; the module is unchanged then.
 pub fn run(editor: &mut Editor<'_>, options: &Options) -> Result<Changed, Error> {
     let module = editor.view();
-    let places = Places::of(module)?;
+    let places = Places::read(module)?;
     let mut fixed: IndexMap<Function<'_>, IndexMap<u32, Value<'_>>> = IndexMap::new();
     for (place, text) in &options.arguments {
         if let Some((kernel, index)) = places.find(place)? {
@@ -195,7 +195,7 @@ fn value<'m>(
 }
 
 fn check_calls(kernel: Function<'_>) -> Result<(), Error> {
-    let callers = Uses::of(kernel).calls.into_iter().map(|call| call.parent_function().name());
+    let callers = Uses::find(kernel).calls.into_iter().map(|call| call.parent_function().name());
     match callers.min() {
         Some(caller) => Err(Error::Called { kernel: kernel.name(), caller }),
         None => Ok(()),

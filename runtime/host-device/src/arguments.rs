@@ -74,7 +74,7 @@ pub(crate) fn pack(
             locals.push(*size);
         }
     }
-    let local = LocalLayout::of(kernel, sizes, &locals, most_local)?;
+    let local = LocalLayout::lay_out(kernel, sizes, &locals, most_local)?;
     let mut local_offsets = local.arguments.iter();
     let mut slots = Vec::with_capacity(kernel.parameters.len());
     let (mut end, mut alignment) = (0usize, 1);

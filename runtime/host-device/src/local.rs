@@ -23,7 +23,7 @@ pub(crate) struct LocalLayout {
 
 impl LocalLayout {
     /// Lays the block out for arguments of these sizes.
-    pub(crate) fn of(kernel: &Kernel, sizes: &Sizes, arguments: &[usize], most: u64) -> Result<Self, LaunchError> {
+    pub(crate) fn lay_out(kernel: &Kernel, sizes: &Sizes, arguments: &[usize], most: u64) -> Result<Self, LaunchError> {
         Self::with_gaps(kernel, sizes, arguments, most, has_gaps())
     }
 

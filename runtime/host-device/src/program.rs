@@ -295,7 +295,7 @@ impl Program {
     ) -> Result<Prepared, LaunchError> {
         let (loaded, kernel) = (&self.images[chosen.image], self.chosen(chosen));
         let facts = self.device.facts();
-        let sizes = Sizes::of(range, kernel, facts.max_work_group_size)?;
+        let sizes = Sizes::resolve(range, kernel, facts.max_work_group_size)?;
         let constants = loaded.constants.clone();
         let address = constants.as_ref().map_or(ptr::null(), |block| block.address(0).cast_const());
         let packed = arguments::pack(kernel, &sizes, arguments, address, self.device.local_memory_size())?;

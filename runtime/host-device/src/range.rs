@@ -82,7 +82,7 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     /// Checks a range, and chooses the size of groups if it is left open.
-    pub(crate) fn of(range: &Range, kernel: &Kernel, max_group_size: u64) -> Result<Self, LaunchError> {
+    pub(crate) fn resolve(range: &Range, kernel: &Kernel, max_group_size: u64) -> Result<Self, LaunchError> {
         let name = || kernel.name.clone();
         let dimensions = range.global.count;
         if !(1..=3).contains(&dimensions) {

@@ -96,7 +96,7 @@ struct Inner {
 
 impl GpuDevice {
     fn new(driver: &Driver, gpu: &'static Gpu, number: usize) -> Result<Self, String> {
-        let facts = Facts::of(driver, gpu).map_err(|refusal| refusal.to_string())?;
+        let facts = Facts::query(driver, gpu).map_err(|refusal| refusal.to_string())?;
         log::debug!("device {}:{number}: {}, {}", driver.api().back_end(), facts.name, facts.architecture.name());
         Ok(Self(Box::leak(Box::new(Inner {
             gpu,
@@ -145,7 +145,7 @@ impl Inner {
                 format!("on this GPU, for a kernel with {registers} registers an item")
             },
         };
-        Sizes::of(launch, &limits, || CHOSEN_GROUPS[launch.global.len() - 1].map(u64::from))
+        Sizes::resolve(launch, &limits, || CHOSEN_GROUPS[launch.global.len() - 1].map(u64::from))
     }
 }
 
@@ -198,7 +198,7 @@ impl BackEnd for GpuDevice {
     }
 
     fn adopt_queue(&self, stream: usize) -> Result<Box<dyn Any + Send + Sync>, Error> {
-        Ok(Box::new(Arc::new(Commands::of(self.0.gpu, self.0.gpu.adopt_stream(stream)))))
+        Ok(Box::new(Arc::new(Commands::on_stream(self.0.gpu, self.0.gpu.adopt_stream(stream)))))
     }
 
     fn native_queue(&self, stream: Option<&(dyn Any + Send + Sync)>) -> Result<usize, Error> {

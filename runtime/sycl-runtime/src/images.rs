@@ -214,7 +214,7 @@ impl DeviceImages {
     }
 
     /// Images that are known.
-    pub(crate) fn of(images: Vec<DeviceImage>) -> Self {
+    pub(crate) fn from_images(images: Vec<DeviceImage>) -> Self {
         let known = Self::new(&[]);
         let Ok(_) = known.images.get_or_try_init(|| Ok::<_, Infallible>(images));
         known

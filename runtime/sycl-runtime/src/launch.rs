@@ -110,7 +110,7 @@ pub(crate) struct Sizes {
 
 impl Sizes {
     /// Checks a launch that is not empty. `choose` gives the size of groups that the launch leaves open.
-    pub(crate) fn of(
+    pub(crate) fn resolve(
         launch: &Launch<'_>,
         limits: &Limits<'_>,
         choose: impl FnOnce() -> [u64; 3],

@@ -113,7 +113,7 @@ impl Module {
     pub(crate) fn load(binaries: &[u8]) -> Result<Arc<Self>, Error> {
         let (of_host, of_others) = images::copies(binaries)?;
         Ok(Self::known(Self {
-            device_images: DeviceImages::of(of_others),
+            device_images: DeviceImages::from_images(of_others),
             host_images: HostImages::of_files(of_host),
             is_loaded: true,
             is_open: Lock::new(true),

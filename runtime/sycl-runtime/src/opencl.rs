@@ -53,7 +53,7 @@ pub(crate) fn devices() -> Vec<OpenCl> {
     for platform in &platforms {
         for place in 0..platform.device_count() {
             let opened = platform.open(place).map_err(|refusal| refusal.to_string());
-            let known = opened.and_then(|device| Facts::of(platform, &device).map(|facts| (device, facts)));
+            let known = opened.and_then(|device| Facts::query(platform, &device).map(|facts| (device, facts)));
             match known {
                 Ok((device, facts)) => found.push(OpenCl::new(device, found.len(), facts)),
                 Err(why) => log::debug!("a device of OpenCL cannot be used: {why}"),
@@ -160,7 +160,7 @@ impl Inner {
             most_launched: u64::MAX,
             place: &|| "on this device, for this kernel".to_owned(),
         };
-        Sizes::of(launch, &limits, || match self.facts.kind() {
+        Sizes::resolve(launch, &limits, || match self.facts.kind() {
             "cpu" => spread(launch.global, self.facts.compute_units, built.most_items),
             _ => GPU_GROUPS[launch.global.len() - 1],
         })
@@ -334,7 +334,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn of(event: Event) -> Self {
+    fn new(event: Event) -> Self {
         Self { first: None, last: event }
     }
 
@@ -354,22 +354,22 @@ impl Issued {
                 };
                 let values = launch.values.slices().enumerate().map(argument);
                 let arguments: Vec<_> = values.chain(launch.local_memory.map(Argument::Local)).collect();
-                queue.launch(&launch.built.kernel, &launch.extents, &arguments, &self.of.reached, after).map(Ends::of)
+                queue.launch(&launch.built.kernel, &launch.extents, &arguments, &self.of.reached, after).map(Ends::new)
             }
-            Operation::Copy(copy) if copy.size == 0 || copy.rows == 0 => queue.mark(after).map(Ends::of),
+            Operation::Copy(copy) if copy.size == 0 || copy.rows == 0 => queue.mark(after).map(Ends::new),
             Operation::Copy(copy) => Self::issue_copy(queue, copy, after),
-            Operation::Fill(fill) if fill.count == 0 || fill.pattern.is_empty() => queue.mark(after).map(Ends::of),
+            Operation::Fill(fill) if fill.count == 0 || fill.pattern.is_empty() => queue.mark(after).map(Ends::new),
             Operation::Fill(fill) => Self::issue_fill(queue, fill, after),
-            Operation::Barrier => queue.mark(after).map(Ends::of),
+            Operation::Barrier => queue.mark(after).map(Ends::new),
         }
     }
 
     fn issue_copy(queue: &Commands, copy: &Copy, after: &[&Event]) -> Result<Ends, Refusal> {
         let Copy { to, from, size, rows, to_pitch, from_pitch } = copy;
         if to_pitch == size && from_pitch == size {
-            return queue.copy(to, from, size * rows, after).map(Ends::of);
+            return queue.copy(to, from, size * rows, after).map(Ends::new);
         }
-        let mut ends = Ends::of(queue.copy(to, from, *size, after)?);
+        let mut ends = Ends::new(queue.copy(to, from, *size, after)?);
         for row in 1..*rows {
             let event = queue.copy(&to.moved(row * to_pitch), &from.moved(row * from_pitch), *size, &[])?;
             ends = ends.then(event);
@@ -381,10 +381,10 @@ impl Issued {
         let Fill { to, pattern, count } = fill;
         let (length, size) = (pattern.len(), pattern.len() * count);
         if length.is_power_of_two() && length <= LONGEST_PATTERN && to.number().is_multiple_of(length) {
-            return queue.fill(to, pattern, size, after).map(Ends::of);
+            return queue.fill(to, pattern, size, after).map(Ends::new);
         }
         // Byte by byte once, and then what is there behind itself, twice as much each time.
-        let mut ends = Ends::of(queue.fill(to, &pattern[..1], 1, after)?);
+        let mut ends = Ends::new(queue.fill(to, &pattern[..1], 1, after)?);
         for (place, byte) in pattern.iter().enumerate().skip(1) {
             ends = ends.then(queue.fill(&to.moved(place), &[*byte], 1, &[])?);
         }

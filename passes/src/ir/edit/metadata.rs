@@ -170,7 +170,7 @@ impl<'m> Editor<'m> {
     pub fn append_attached(&mut self, kind: &str, global: impl Into<Value<'m>>, operands: &[NewNode<'m>]) {
         let (global, kind) = (global.into(), self.view().metadata_kind(kind));
         assert!(global.is_function() || global.is_global_variable(), "metadata is attached to functions and variables");
-        let mut all = Attachments::of(global).get(kind).map(Node::operands).unwrap_or_default();
+        let mut all = Attachments::read(global).get(kind).map(Node::operands).unwrap_or_default();
         // SAFETY: nodes of this context.
         all.extend(operands.iter().map(|operand| Operand::Node(unsafe { Node::from_raw(operand.raw) })));
         // SAFETY: the global lives for all of `'m`, by the contract of `Value::from_raw`; the node is of its context.
@@ -179,7 +179,7 @@ impl<'m> Editor<'m> {
 
     /// Appends an operand to the node of a kind that a function has, if that node has `length` operands.
     pub fn extend_attached(&mut self, kind: &str, function: Function<'m>, length: usize, operand: Operand<'m>) {
-        let attached = Attachments::of(*function).get(self.view().metadata_kind(kind));
+        let attached = Attachments::read(*function).get(self.view().metadata_kind(kind));
         let Some(mut operands) = attached.map(Node::operands).filter(|operands| operands.len() == length) else {
             return;
         };
@@ -191,7 +191,7 @@ impl<'m> Editor<'m> {
     /// Keeps some operands of a node that is attached to a function, if it has as many.
     pub fn keep_operands(&mut self, function: Function<'m>, kind: &str, kept: &[bool]) {
         let kind = self.view().metadata_kind(kind);
-        let Some(node) = Attachments::of(*function).get(kind) else { return };
+        let Some(node) = Attachments::read(*function).get(kind) else { return };
         let operands = node.operands();
         if operands.len() == kept.len() {
             let operands: Vec<Operand<'m>> =

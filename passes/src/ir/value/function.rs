@@ -37,7 +37,7 @@ pub enum CallingConvention {
 
 impl CallingConvention {
     /// By LLVM's number (`CallingConv::ID`).
-    pub(super) fn of(number: u32) -> Self {
+    pub(super) fn from_number(number: u32) -> Self {
         match number {
             71 => Self::PtxKernel,
             75 => Self::SpirFunction,
@@ -83,7 +83,7 @@ impl<'m> Function<'m> {
     /// The calling convention.
     pub fn calling_convention(self) -> CallingConvention {
         // SAFETY: a function.
-        CallingConvention::of(unsafe { LLVMGetFunctionCallConv(self.raw) })
+        CallingConvention::from_number(unsafe { LLVMGetFunctionCallConv(self.raw) })
     }
 
     /// Type that a pointer parameter passes a copy of (`byval`), or refers to without one (`byref`).

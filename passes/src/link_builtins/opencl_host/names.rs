@@ -29,7 +29,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(letter: char) -> Option<Self> {
+    pub(super) fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'a' | 'c' | 's' | 'i' | 'l' | 'x' => Some(Self::Signed),
             'h' | 't' | 'j' | 'm' | 'y' => Some(Self::Unsigned),

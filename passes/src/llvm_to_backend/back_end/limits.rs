@@ -89,7 +89,7 @@ pub(super) fn check(module: ModuleView<'_>, kind: Kind, target: &str) -> Result<
     if problems.is_empty() && !has_assembly {
         return Ok(());
     }
-    let graph = Graph::of(module);
+    let graph = Graph::build(module);
     let mut found = Vec::new();
     for (place, (operation, expected)) in problems {
         let mut functions = match place.as_function() {

@@ -48,7 +48,7 @@ pub(super) fn input_of(module: ModuleView<'_>, options: &FileOptions) -> Option<
 }
 
 impl FileNames {
-    pub(super) fn of(module: ModuleView<'_>, options: &FileOptions) -> Result<Self, Error> {
+    pub(super) fn choose(module: ModuleView<'_>, options: &FileOptions) -> Result<Self, Error> {
         let mut tables: Vec<PathBuf> = options.outputs.iter().map(|o| o.path.clone()).collect();
         let input = input_of(module, options);
         if tables.is_empty() {

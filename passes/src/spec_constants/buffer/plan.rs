@@ -64,13 +64,17 @@ struct Warning<'m> {
 }
 
 impl<'m> Plan<'m> {
-    pub(in crate::spec_constants) fn of(module: ModuleView<'m>, chosen: &[&Call<'m>], parameters: Parameters) -> Self {
+    pub(in crate::spec_constants) fn make(
+        module: ModuleView<'m>,
+        chosen: &[&Call<'m>],
+        parameters: Parameters,
+    ) -> Self {
         if chosen.is_empty() || !is_portable(module) {
             return Self::default();
         }
-        let mut search = Search::of(module);
+        let mut search = Search::new(module);
         let without: Vec<&Call<'m>> = chosen.iter().copied().filter(|call| search.lacks_buffer(call)).collect();
-        let reached = Reached::of(module, &mut search, &without, parameters);
+        let reached = Reached::find(module, &mut search, &without, parameters);
         if reached.in_order.is_empty() {
             return Self::default();
         }
@@ -161,7 +165,7 @@ struct Reached<'c, 'm> {
 }
 
 impl<'c, 'm> Reached<'c, 'm> {
-    fn of(module: ModuleView<'m>, search: &mut Search<'m>, without: &[&'c Call<'m>], parameters: Parameters) -> Self {
+    fn find(module: ModuleView<'m>, search: &mut Search<'m>, without: &[&'c Call<'m>], parameters: Parameters) -> Self {
         let (mut first, mut first_null) = (FxHashMap::default(), FxHashMap::default());
         for call in without {
             search.spread(call, &mut first);

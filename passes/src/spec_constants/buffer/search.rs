@@ -25,13 +25,13 @@ pub(super) struct Search<'m> {
 }
 
 impl<'m> Search<'m> {
-    pub(super) fn of(module: ModuleView<'m>) -> Self {
+    pub(super) fn new(module: ModuleView<'m>) -> Self {
         Self { kernels: Kernels::of(module), uses: FxHashMap::default() }
     }
 
     /// Looks for the uses of a function. The other queries are asked of functions that this was called for.
     fn look_at(&mut self, function: Function<'m>) {
-        self.uses.entry(function).or_insert_with(|| SignatureUses::of(function));
+        self.uses.entry(function).or_insert_with(|| SignatureUses::find(function));
     }
 
     pub(super) fn is_kernel(&self, function: Function<'m>) -> bool {

@@ -77,7 +77,7 @@ pub(super) struct Specialization {
 
 impl<'m> Names<'m> {
     /// Finds what can be set.
-    pub(super) fn of(module: ModuleView<'m>, convention: Convention, known: &Known<'m>) -> Self {
+    pub(super) fn collect(module: ModuleView<'m>, convention: Convention, known: &Known<'m>) -> Self {
         let marked = marked(module);
         let objects: FxHashSet<GlobalVariable<'m>> = known.constants().map(|(_, _, object)| object).collect();
         let mut variables: IndexMap<Vec<u8>, Variable<'m>> = IndexMap::new();

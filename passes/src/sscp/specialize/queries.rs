@@ -29,7 +29,7 @@ enum Known {
 
 impl Known {
     /// By the name of a builtin without its prefix and mangling.
-    fn of(name: &str, options: &Options) -> Option<Self> {
+    fn look_up(name: &str, options: &Options) -> Option<Self> {
         let size = options.group_size;
         let int = || options.sizes_fit_in_int.then_some(Self::Below([1 << 31; 3]));
         match name {
@@ -70,9 +70,9 @@ pub(super) fn answer(editor: &mut Editor<'_>, options: &Options) -> Changed {
         } else if let (Some(size), true) = (options.local_size, DYNAMIC_MEMORY.contains(&name.as_str())) {
             changed |= known_memory(editor, function, size);
         } else if let Some((name, dimension)) = builtin(&name)
-            && let Some(known) = Known::of(name, options)
+            && let Some(known) = Known::look_up(name, options)
         {
-            for call in Uses::of(function).calls {
+            for call in Uses::find(function).calls {
                 changed |= answer_call(editor, call, known, dimension);
             }
             editor.erase_if_unused(*function);
@@ -80,7 +80,7 @@ pub(super) fn answer(editor: &mut Editor<'_>, options: &Options) -> Changed {
     }
     for variable in module.global_variables().filter(|variable| variable.is_declaration()) {
         let name = variable.name();
-        if let Some(known) = name.strip_prefix("__spirv_BuiltIn").and_then(|name| Known::of(name, options)) {
+        if let Some(known) = name.strip_prefix("__spirv_BuiltIn").and_then(|name| Known::look_up(name, options)) {
             changed |= answer_variable(editor, variable, known);
         }
     }
@@ -92,7 +92,7 @@ fn replace_calls(editor: &mut Editor<'_>, function: Function<'_>, value: u64) ->
     let module = editor.view();
     let Some(function) = module.function(&function.name()) else { return Changed::No };
     let mut changed = Changed::No;
-    for call in Uses::of(function).calls {
+    for call in Uses::find(function).calls {
         let Some(constant) = editor.scalar(call.ty(), &value.to_le_bytes()) else { continue };
         put(editor, call, constant);
         changed = Changed::Yes;
@@ -216,7 +216,7 @@ fn bound_elements<'m>(editor: &mut Editor<'m>, vector: Value<'m>, ends: &[u64; 3
 
 /// Gives work-group memory of a known size a variable of its own.
 fn known_memory<'m>(editor: &mut Editor<'m>, function: Function<'m>, size: u32) -> Changed {
-    let calls = Uses::of(function).calls;
+    let calls = Uses::find(function).calls;
     let mut memory = None;
     for call in &calls {
         let TypeKind::Pointer(space) = call.ty().kind() else { continue };

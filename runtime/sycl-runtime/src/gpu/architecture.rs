@@ -20,7 +20,7 @@ pub(super) enum Architecture {
 pub(super) type Rank = (u32, bool);
 
 impl Architecture {
-    pub(super) fn of(gpu: &Gpu) -> Result<Self, Refusal> {
+    pub(super) fn query(gpu: &Gpu) -> Result<Self, Refusal> {
         Ok(match gpu.processor()? {
             Some(name) => Self::amd(&name),
             None => Self::Nvidia(gpu.fact(DeviceFact::MajorVersion), gpu.fact(DeviceFact::MinorVersion)),

@@ -72,7 +72,7 @@ struct Answer {
 
 impl Variant {
     /// The variant of a kernel, if an image, PTX or a cubin, has one.
-    pub(super) fn of(image: &[u8], kernel: &str) -> Option<Self> {
+    pub(super) fn find(image: &[u8], kernel: &str) -> Option<Self> {
         let numbers = list_in(image, &format!("{kernel}_distinct_pointers"))?;
         let (name, pointers) = (format!("{kernel}_distinct"), pointers_in(&numbers));
         Some(Self { name, form: OnceCell::new(), pointers, last: Lock::default() })
@@ -80,7 +80,7 @@ impl Variant {
 
     /// It, unless the module lacks it.
     pub(super) fn form(&self, module: &Module) -> Result<Option<Form>, Refusal> {
-        self.form.get_or_try_init(|| Form::of(module, &self.name)).copied()
+        self.form.get_or_try_init(|| Form::find(module, &self.name)).copied()
     }
 
     /// Whether a launch with these values may use it.

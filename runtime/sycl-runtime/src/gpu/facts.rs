@@ -37,8 +37,8 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(driver: &Driver, gpu: &Gpu) -> Result<Self, Refusal> {
-        let architecture = Architecture::of(gpu)?;
+    pub(super) fn query(driver: &Driver, gpu: &Gpu) -> Result<Self, Refusal> {
+        let architecture = Architecture::query(gpu)?;
         let config = DeviceConfig::builtin();
         // A GPU that the table does not have is like the newest one before it.
         let known = config.iter().filter(|target| target.triple.starts_with(architecture.target()));

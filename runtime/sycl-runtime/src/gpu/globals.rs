@@ -130,7 +130,7 @@ pub(super) fn find(
     let global = globals[&id];
     // Properties may name variables that no kernel of the image reads, and that the device link dropped.
     let ranked = holders.iter().filter(|(rank, ..)| rank.is_some());
-    let mut load = ranked.map(|(_, image, _)| Image::of(images, image, gpu, &format!("device global `{id}`")));
+    let mut load = ranked.map(|(_, image, _)| Image::loaded(images, image, gpu, &format!("device global `{id}`")));
     if global.device_image_scope {
         return load.find_map(|image| image.map(|image| image.own_global(&id)).transpose()).transpose();
     }

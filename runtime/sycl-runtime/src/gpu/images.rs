@@ -54,7 +54,7 @@ pub(super) struct Form {
 
 impl Form {
     /// None if a module has none of this name.
-    pub(super) fn of(module: &Module, name: &str) -> Result<Option<Self>, Refusal> {
+    pub(super) fn find(module: &Module, name: &str) -> Result<Option<Self>, Refusal> {
         let form = |function: Function| Self { most_items: function.fact(KernelFact::MaxThreadsPerBlock), function };
         Ok(module.kernel(name)?.map(form))
     }
@@ -119,7 +119,7 @@ impl Loaded {
         let goal = facts.target().map(|target| Goal { target, ahead: architecture.option() });
         let rank = |image: &DeviceImage| architecture.rank(image);
         let chosen = images.choose(name, &facts.device, rank, goal.as_ref(), true, missing)?;
-        let of = Image::of(images, &chosen.image, gpu, &format!("kernel `{name}`"))?;
+        let of = Image::loaded(images, &chosen.image, gpu, &format!("kernel `{name}`"))?;
         let (mut loaded, most_items) = Self::of_image(name, &chosen.image.code, of)?;
         loaded.required_size = chosen.required_size;
         loaded.required_sub_group_size = chosen.required_sub_group_size;
@@ -136,7 +136,7 @@ impl Loaded {
             name: name.to_owned(),
             plain: OnceCell::new(),
             with_offset: OnceCell::new(),
-            variant: Variant::of(code, name),
+            variant: Variant::find(code, name),
             shared_memory: 0,
             required_size: None,
             required_sub_group_size: None,
@@ -173,7 +173,7 @@ impl Loaded {
     /// The kernel itself.
     pub(super) fn plain(&self) -> Result<&Form, Error> {
         self.plain.get_or_try_init(|| {
-            Form::of(&self.of.module, &self.name)?.ok_or_else(|| {
+            Form::find(&self.of.module, &self.name)?.ok_or_else(|| {
                 let name = &self.name;
                 let text = format!(
                     "kernel `{name}`: the device link left it out of the image for this GPU; its warnings say why"
@@ -236,7 +236,7 @@ impl Loaded {
             Error::new(Status::NdRange, text)
         })?;
         if offset != [0; 3] {
-            let with_offset = || Form::of(&self.of.module, &format!("{}_with_offset", self.name));
+            let with_offset = || Form::find(&self.of.module, &format!("{}_with_offset", self.name));
             return Ok(match self.with_offset.get_or_try_init(with_offset)? {
                 Some(form) => (*form, Some(offset)),
                 None => (*self.plain()?, None),
@@ -273,7 +273,7 @@ impl Loaded {
 
 impl Image {
     /// Module that a GPU has loaded of an image, or loads now for something.
-    pub(super) fn of(
+    pub(super) fn loaded(
         images: &DeviceImages,
         image: &DeviceImage,
         gpu: &'static Gpu,

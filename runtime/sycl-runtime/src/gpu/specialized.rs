@@ -67,7 +67,7 @@ struct Number {
 }
 
 impl Number {
-    fn of<'a>(&self, values: &'a Values) -> Option<&'a [u8]> {
+    fn bytes_in<'a>(&self, values: &'a Values) -> Option<&'a [u8]> {
         values.get(self.parameter)?.get(self.offset..)?.get(..self.size)
     }
 }
@@ -162,7 +162,7 @@ impl Key {
 
     /// Whether it is for a launch with these values.
     fn fits(&self, numbers: &[Number], alike: Alike<'_>, values: &Values) -> bool {
-        self.has(alike) && self.parts(numbers).all(|(_, number, value)| number.of(values) == Some(value))
+        self.has(alike) && self.parts(numbers).all(|(_, number, value)| number.bytes_in(values) == Some(value))
     }
 
     fn has(&self, alike: Alike<'_>) -> bool {
@@ -340,7 +340,7 @@ impl State {
         }
         for key in self.made.iter().map(|special| &special.key).filter(|key| key.has(alike)) {
             for (index, number, value) in key.parts(numbers) {
-                self.varying |= u32::from(number.of(values) != Some(value)) << index;
+                self.varying |= u32::from(number.bytes_in(values) != Some(value)) << index;
             }
         }
         let is_first = self.alike == 0 || !alike.is(&self.groups, &self.constants);
@@ -354,7 +354,7 @@ impl State {
         self.last.resize(numbers.iter().map(|number| number.size).sum(), 0);
         let (mut chosen, mut bytes, mut start) = (0, SmallVec::new(), 0);
         for (index, number) in numbers.iter().enumerate() {
-            let (found, last) = (number.of(values)?, &mut self.last[start..start + number.size]);
+            let (found, last) = (number.bytes_in(values)?, &mut self.last[start..start + number.size]);
             start += number.size;
             self.same[index] = if !is_first && found == last { self.same[index].saturating_add(1) } else { 1 };
             last.copy_from_slice(found);

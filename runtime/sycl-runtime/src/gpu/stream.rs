@@ -54,10 +54,10 @@ struct End {
 
 impl Commands {
     pub(super) fn new(gpu: &'static Gpu) -> Result<Self, Refusal> {
-        Ok(Self::of(gpu, gpu.stream()?))
+        Ok(Self::on_stream(gpu, gpu.stream()?))
     }
 
-    pub(super) fn of(gpu: &'static Gpu, stream: Stream) -> Self {
+    pub(super) fn on_stream(gpu: &'static Gpu, stream: Stream) -> Self {
         Self { gpu, stream, state: Lock::default(), done: AtomicU64::new(0), unused: Lock::default() }
     }
 

@@ -38,7 +38,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// Text: why no program can run on the device.
-    pub(super) fn of(platform: &Platform, device: &Device) -> Result<Self, String> {
+    pub(super) fn query(platform: &Platform, device: &Device) -> Result<Self, String> {
         let name = device.text(DeviceFact::Name);
         let languages = device.text(DeviceFact::Languages);
         if !languages.contains("SPIR-V") {
