@@ -88,7 +88,7 @@ pub struct Cache {
     storing: Storing,
     /// The place of a cache that is only read.
     second: Option<Place>,
-    /// What this process knows of large files, which a build of many units asks for again and again.
+    /// Large files that this process looked at: a build of many units asks for them again and again.
     identities: Mutex<BTreeMap<PathBuf, Remembered>>,
 }
 

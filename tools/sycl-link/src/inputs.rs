@@ -85,7 +85,7 @@ struct Search<'a> {
     known: BTreeSet<PathBuf>,
     /// Scripts that were read.
     scripts: BTreeSet<PathBuf>,
-    /// What was read ahead.
+    /// Files that were read ahead.
     read: BTreeMap<PathBuf, Embedded>,
     found: Vec<HostFile>,
 }

@@ -38,8 +38,8 @@ impl Cache {
         Ok(false)
     }
 
-    /// Gives a stored file a second name, for a reader that changes nothing: a link costs a twentieth of a copy. `false`
-    /// if the cache no longer has it as it was, or the file system cannot; then there may be a copy to make.
+    /// Gives a stored file a second name, for a reader that changes nothing: a link costs a twentieth of a copy.
+    /// `false` if the cache no longer has it as it was, or the file system cannot; then there may be a copy to make.
     #[must_use]
     pub fn link(&self, file: &StoredFile, to: &Path) -> bool {
         self.candidates(file).filter(|(_, _, own)| own.is_some()).any(|(object, path, own)| {
