@@ -64,8 +64,8 @@ impl Layer {
         self.entries.iter().any(|entry| entry.name == name)
     }
 
-    /// Sets the parameters. One that a more specific layer (`over`) sets as well is skipped unless its values add up; it
-    /// is still checked.
+    /// Sets the parameters. One that a more specific layer (`over`) sets as well is skipped unless its values add up;
+    /// it is still checked.
     ///
     /// # Errors
     /// The first parameter that the table does not take.
