@@ -1,4 +1,4 @@
-; Running the pass again changes nothing, whoever wrote the lists.
+; Running the pass again changes nothing, whether the pass or a front end wrote the lists.
 
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=cpu>' -verify-each -S %S/calls.ll -o %t.1
 ; RUN: %opt -passes='aspect-propagation<fixed-targets=cpu>,aspect-propagation' -verify-each -S %S/calls.ll -o %t.2

@@ -1,4 +1,4 @@
-; SPIR-V's code that becomes SPIR-V changes its triple and data layout only, whoever made it.
+; SPIR-V's code that becomes SPIR-V changes its triple and data layout only, from any front end.
 
 ; REQUIRES: llvm-22
 ; RUN: %opt -S -passes='retarget<target=spirv64>' -verify-each %s | FileCheck %s

@@ -26,7 +26,7 @@ inline void control_barrier(i32 execution, i32 memory, i32 semantics) {
   if (fence) call::memory_barrier(memory, half_of(semantics, semantics::Acquire));
 }
 
-// The first half of a split barrier: what the item wrote is there for whoever passes the second, which is a whole one.
+// The first half of a split barrier: items that pass the second, which is a whole one, see what this item wrote.
 inline void control_barrier_arrive(i32, i32 memory, i32 semantics) {
   call::memory_barrier(memory, half_of(semantics, semantics::Release));
 }

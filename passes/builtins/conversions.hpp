@@ -47,7 +47,7 @@ template <class F, class T> T convert_f_to_u_rtp(F x) { return ceiling<F, T>(x);
 template <class F, class T> T convert_f_to_s_rtn(F x) { return T(floored<F, signed_of<T>>(x)); }
 template <class F, class T> T convert_f_to_u_rtn(F x) { return floored<F, T>(x); }
 
-// If a number that an integer was rounded to is above it, or below.
+// Whether `rounded`, converted from the integer `x`, is above `x` (below, for `below`).
 template <class F, class I> bool above(F rounded, I x) {
   // Beyond the integers, or the integer itself: a number of this size has no fraction.
   constexpr F limit = F(u64(1) << (sizeof(I) * 8 - 2)) * (I(-1) < I(0) ? F(2) : F(4));

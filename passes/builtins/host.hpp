@@ -1,4 +1,4 @@
-// Functions of the host that the library needs: functions that whoever makes work-group functions of kernels supplies,
+// Functions of the host that the library needs: functions that the pass `work-group-functions` supplies,
 // the C library, and libm. The library for the host is compiled for a neutral interface, in which every value is passed
 // as it is, and has no triple: one bitcode serves all architectures. It has no thread-local data and no data of its
 // own.

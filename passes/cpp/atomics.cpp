@@ -1,5 +1,5 @@
-// Orders and scopes of atomic instructions and fences: the C API has them for some of the instructions only, and scopes
-// by name not at all.
+// Orders and scopes of atomic instructions and fences: the C API has them for some of the instructions only, and
+// does not name a scope.
 
 #include "shim.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"

@@ -173,7 +173,7 @@ void sp_diagnose_at(Value *V, int Severity, const char *Text, size_t Length) {
   sp_diagnose(Place(V).F->getParent(), Severity, Message.data(), Message.size());
 }
 
-// Whether anybody gets remarks of a kind by this pass: whoever handles diagnostics, or the optimization record.
+// Whether remarks of a kind by this pass go anywhere: to the handler of diagnostics, or to the optimization record.
 bool sp_wants_remarks(Module *M, int Kind, const char *Pass) {
   LLVMContext &C = M->getContext();
   if (C.getLLVMRemarkStreamer() && C.getMainRemarkStreamer()->matchesFilter(Pass))

@@ -46,7 +46,7 @@ void sp_erase_function(Function *F) {
     ValueAsMetadata::handleDeletion(F);
 }
 
-// Frees what was erased. Whoever came to use such a value afterwards gets poison.
+// Frees erased values. Uses that they got afterwards become poison.
 void sp_free_erased(Value **Values, size_t Count) {
   ArrayRef<Value *> All(Values, Count);
   for (Value *V : All)

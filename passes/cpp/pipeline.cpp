@@ -1,4 +1,4 @@
-// Pipelines that a lowering is made of.
+// Pipelines that a lowering is made of: the C API leaves out functions with `optnone`, and has no single steps.
 
 #include "analyses.h"
 #include "shim.h"

@@ -1,7 +1,8 @@
-// The C++ of the project: what LLVM's C API cannot do, as plain C functions. Each file has one topic.
+// The C++ of the project: what LLVM's C API cannot do, as plain C functions. Each file has one topic, and says at its
+// head why the C API does not do.
 //
-// Every function says why the C API does not do. Nothing here decides anything: names, order and policy are Rust's.
-// Built against LLVM 16 to 22; the version tests mark what moved in between.
+// Nothing here decides anything: names, order and policy are Rust's. Built against LLVM 16 to 22; the version tests
+// mark what moved in between.
 
 #pragma once
 

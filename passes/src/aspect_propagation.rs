@@ -11,7 +11,7 @@
 //! |        | `!sycl_fixed_targets` on kernels and SYCL_EXTERNAL functions, possibly empty |
 //! | keeps  | all else; running it again changes nothing |
 //!
-//! 1. Collect what each function uses and declares, and whom it may call ([`collect`], [`scan`], [`types`]).
+//! 1. Collect what each function uses and declares, and whom it may call ([`mod@collect`], [`scan`], [`types`]).
 //! 2. Propagate used and declared aspects from callees to callers; functions that call each other share one set
 //!    ([`graph`]).
 //! 3. Warn ([`diagnose`], [`targets`]).

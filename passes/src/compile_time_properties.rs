@@ -28,7 +28,7 @@
 //! | `sycl-read-write-mode`, `sycl-maxburst`, `sycl-wait-request` | 6180, 6181, 6182 |
 //! | `sycl-conduit`, `sycl-register-map`, `sycl-stable`, `sycl-strict` | 6175, 6176, 6183, 19, each with whether it is |
 //!
-//! How many dimensions a size has stays as it is written. [`kernel_size_attributes`](crate::kernel_size_attributes)
+//! How many dimensions a size has stays as it is written. [`kernel_size_attributes`]
 //! reads attributes with the same code. `sycl-post-link` writes missing sizes and alignments by itself, because images
 //! are grouped by sizes and properties name them, and `sycl-device-pipeline` for back ends; neither writes decorations,
 //! whose numbers are those of DPC++, and not of the SPIR-V that LLVM's back end writes.

@@ -181,7 +181,7 @@ impl dyn Sink + '_ {
         }
     }
 
-    /// Whether [`Self::decided`] does something, for callers that have to look for the reasons of a decision.
+    /// Whether `decided` does something, for callers that have to look for the reasons of a decision.
     pub fn follows(&mut self, id: Id) -> bool {
         log::log_enabled!(target: id.target(), log::Level::Debug) || self.wants(id)
     }

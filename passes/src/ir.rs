@@ -8,8 +8,8 @@
 //!
 //! Safe calls keep memory safe on any module that LLVM's readers take, as long as they are used as the passes use them.
 //! The types do not carry everything: a method for one kind of instruction can be asked of another, an editor takes
-//! values of the wrong type, and constants go with the global that they refer to. So this module is not meant for
-//! other crates.
+//! values of the wrong type, and constants go with the global that they refer to. So this module is for
+//! this workspace alone.
 //!
 //! # Files
 //!
@@ -44,6 +44,7 @@ mod compat;
 mod dependencies;
 mod edit;
 mod erased;
+#[doc(hidden)] // passes use the types of this module
 pub mod ffi;
 #[cfg(feature = "llvm22")]
 mod file_content;

@@ -21,7 +21,6 @@ pub mod front_end;
 pub mod global_offset;
 pub mod host;
 pub mod host_image;
-#[doc(hidden)] // for the plugin and tests of this workspace: see "Promises" in its documentation
 pub mod ir;
 pub mod kernel_size_attributes;
 pub mod link_builtins;

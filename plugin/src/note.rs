@@ -1,4 +1,4 @@
-//! The build of the plugin, in a note of its file: whoever has the compiler library of the same build in the process
+//! The build of the plugin, in a note of its file: a program with the compiler library of the same build in its process
 //! can run the passes without the plugin and `opt` (`crates/builder/src/plugin.rs`).
 #![expect(unsafe_code, reason = "names the section of the note")]
 

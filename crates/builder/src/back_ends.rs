@@ -72,7 +72,7 @@ pub enum BackEndsError {
         /// Error of the system.
         source: std::io::Error,
     },
-    /// Images would be other ones.
+    /// The library's LLVM is not that of `llc`, so the images would differ.
     #[error("the compiler library has LLVM {found}, and {} is of LLVM {expected}; expected the same", llc.display())]
     OtherLlvm {
         /// The version of the library.
@@ -178,7 +178,8 @@ impl BackEnds {
         self.choice != Choice::Programs && !self.given.contains(tool)
     }
 
-    /// Whether this process may do steps of `sycl-packager`, which it is then itself: `sycl-link` may be another build.
+    /// Whether steps of `sycl-packager` may run in this process: only if it is that program. `sycl-link` may be another
+    /// build.
     pub(super) fn replaces_this_program(&self) -> bool {
         let place = |path: PathBuf| path.canonicalize().ok();
         self.replaces(PACKAGER)
@@ -318,8 +319,8 @@ impl BackEnds {
         }
     }
 
-    /// Has workers started for so many steps at a time, which others then need not wait for. Not where one job runs at
-    /// a time: that would be another.
+    /// Starts workers for as many as `steps` steps ahead of time, so that no step waits for one. Does nothing with one
+    /// job at a time: a worker that starts would be a second.
     pub(super) fn prepare(&self, steps: usize, limit: &Limit) {
         if !limit.has_room() {
             return;

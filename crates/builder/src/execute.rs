@@ -59,7 +59,7 @@ pub struct Executor<'a> {
     pub limit: &'a Limit,
     /// Back ends that do some of them in place of programs.
     pub back_ends: &'a BackEnds,
-    /// The files that were made on the way are not wanted.
+    /// Whether intermediate files are removed.
     pub cleans_up: bool,
     contents: Contents<'a>,
     /// Set once a stored result proved wrong; every step is run then.

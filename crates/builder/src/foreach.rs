@@ -127,7 +127,7 @@ fn substitute(argument: &str, replacements: &[(&str, String)]) -> String {
 /// Events of one run.
 #[derive(Debug)]
 pub enum Event {
-    /// It ended well; so many of all have ended.
+    /// It ended well.
     Done {
         /// Runs that have ended.
         finished: usize,

@@ -10,7 +10,7 @@ use sycl_images::error::Error;
 pub struct Group {
     /// The device code.
     pub code: Architecture,
-    /// How specialization constants are lowered.
+    /// Lowering of specialization constants.
     pub spec_constants: SpecConstants,
     /// Whether its images become those of other families. Images that stay SPIR-V get their library before the split,
     /// others when they are retargeted.

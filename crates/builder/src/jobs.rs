@@ -38,8 +38,8 @@ impl Limit {
         Self { jobs: 1, jobserver: None }
     }
 
-    /// Whether there may be something beside a job without a token: not with one job at a time, and not if a
-    /// server has a say in it.
+    /// Whether work may run on more threads without a token: only if more than one job is allowed, and no job server
+    /// counts them.
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.jobs > 1 && self.jobserver.is_none()

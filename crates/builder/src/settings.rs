@@ -54,7 +54,7 @@ pub enum Event<'a> {
         tool: &'static str,
         /// When it ended.
         end: Instant,
-        /// How long it took.
+        /// Its duration.
         seconds: f64,
     },
     /// Reasons why steps ran, a line at a time; only if this is asked for.

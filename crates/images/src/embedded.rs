@@ -198,7 +198,7 @@ impl Embedded {
 /// # Errors
 /// [`Error::Read`].
 pub fn can_embed(file: &Path) -> Result<bool, Error> {
-    // What does not exist, or is nothing to read, is refused by whoever reads it as something else.
+    // A missing or unreadable file is refused where it is read as something else.
     let is_read = input::is_stream(file).is_ok_and(|is_stream| is_stream || file.is_file());
     if !is_read || input::is_device(file) {
         return Ok(false);

@@ -45,7 +45,7 @@ pub struct ImageSummary {
 pub struct StepTime {
     /// When it began, from the start of the build.
     pub start_microseconds: u64,
-    /// How long it took.
+    /// Its duration.
     pub microseconds: u64,
     /// The step.
     pub step: String,

@@ -100,7 +100,7 @@ impl fmt::Display for IrType {
     }
 }
 
-/// A file; `C` is how it has the bytes of its modules: [`Content`] to write, [`Range`] when read.
+/// A file; `C` is how it has the bytes of its modules: [`Content`] to write, [`Range`](crate::source::Range) when read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Syclbin<C> {
     /// The state of its kernel bundles.

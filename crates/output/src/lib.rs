@@ -3,7 +3,7 @@
 //! | module | concept |
 //! |---|---|
 //! | [`target`] | what a name stands for: a file behind links, standard output, a descriptor, a pipe or device |
-//! | [`file`] | one file |
+//! | [`mod@file`] | one file |
 //! | [`run`] | the files of a run, which go if it fails |
 //! | [`directory`] | a directory that is replaced as a whole |
 //! | [`temporary`] | files and directories while they are written; what a killed process left of them |

@@ -91,8 +91,8 @@ fn total(text: &str) -> u64 {
     numbers.fold(0, |total, number| total.saturating_add(number.unwrap_or(u64::MAX)))
 }
 
-/// The lock of who removes files. It is given up as such: a process that this one starts has the file open, too, until
-/// it runs its program, so to close it would not do.
+/// The lock of the process that removes files. It is unlocked before it is closed: a process that this one starts has
+/// the file open, too, until it runs its program, and would keep the lock.
 struct Lock(File);
 
 impl Lock {

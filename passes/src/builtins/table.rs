@@ -175,7 +175,7 @@ pub enum Pointee {
 pub enum Form {
     /// The row has no vectors.
     Scalars,
-    /// Element by element. The library has the function for scalars only; whoever links it makes the one for vectors
+    /// Element by element. The library has the function for scalars only; the linking pass makes the one for vectors
     /// from it: [`Part::Of`], [`Part::Each`] and [`Part::Bool`] give their element, pointers are offset, the rest is
     /// passed as it is.
     Elementwise,
@@ -183,7 +183,7 @@ pub enum Form {
     Vectors(&'static [u8]),
     /// Any parameters after those of the row; the caller of the library makes the call (printf).
     Variadic,
-    /// On scalars and vectors; whoever links the library writes the function: its result is a struct.
+    /// On scalars and vectors; the linking pass writes the function: its result is a struct.
     Written,
     /// On scalars. The library's function has two parameters for a [`Part::Pair`], and gives the second half of a
     /// result through a pointer behind all parameters: how a struct is passed differs from target to target.
@@ -425,7 +425,7 @@ impl Row {
         }
     }
 
-    /// Whether whoever links the library makes a pair of two results.
+    /// Whether the linking pass makes a pair of two results.
     pub fn gives_pair(&self) -> bool {
         self.form == Form::Paired && matches!(self.result, Part::Pair(_))
     }

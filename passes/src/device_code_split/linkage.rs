@@ -35,7 +35,7 @@ impl<'m> Analysis<'m> {
                 part.externalize(value);
                 continue;
             }
-            // Whoever drops what nothing refers to must not drop what the image is for.
+            // A tool that drops unreferenced globals must not drop those that the image exists for.
             if visible.contains(id) {
                 part.retain(value);
                 continue;

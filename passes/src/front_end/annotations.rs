@@ -71,7 +71,7 @@ impl<'m> Annotations<'m> {
                     self.parts.extend(texts.filter(|text| text.is_global_variable()));
                     operands.extend(arguments.into_iter().map(RawOperand::Value));
                 }
-                // Refused as an operand, which it is.
+                // `decode` rejects it: it is not a valid operand.
                 None => operands.push(RawOperand::Value(arguments)),
             }
         }

@@ -15,7 +15,7 @@ use crate::{
 /// Prefixes of the tables, and of those for virtual bases.
 const TABLES: [&[u8]; 2] = [b"_ZTV", b"_ZTT"];
 
-/// Content of a module that is there for the host alone.
+/// Content of a module that is for the host.
 struct Host<'m> {
     dependencies: Dependencies<'m>,
     /// Tables, what only these lead to, and functions that break rules of device code. No kernel reaches any of them.

@@ -93,8 +93,8 @@ impl OwnedModule {
         }
     }
 
-    /// Gives the module up, with its context, to whoever disposes of both: the counterpart of [`OwnedModule::adopt`].
-    /// What was erased from it is freed.
+    /// Gives the module up, with its context, to a caller that disposes of both: the counterpart of
+    /// [`OwnedModule::adopt`]. What was erased from it is freed.
     pub fn release(self) -> LLVMModuleRef {
         let Self { erased, module, _context: context } = self;
         drop(erased);

@@ -2,7 +2,7 @@
 //!
 //! Cloning a subset costs several times what writing it costs, and the copies of debug info stay in the context until
 //! it ends. Moving costs a few list operations per global. The price: while globals of one [`Part`] are out, others
-//! still refer to them across modules, so a part can only be printed or written; whoever wants to transform it reads
+//! still refer to them across modules, so a part can only be printed or written; a caller that transforms it reads
 //! the bitcode into a context of its own ([`OwnedModule`](super::OwnedModule)). That is also where the two changes end
 //! that cannot be made and undone in a part ([`Unfinished`]). Every change is undone when the part is dropped, and
 //! [`ModuleSlicer`] restores the order of the lists when it is dropped: the source module ends as it began. Only

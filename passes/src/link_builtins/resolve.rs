@@ -168,7 +168,8 @@ fn pointees_of_calls(function: Function<'_>) -> Vec<Option<table::Type>> {
     if calls.all(|call| of_call(call) == first) { first } else { Vec::new() }
 }
 
-/// Whether a function of this base name stays undefined. `__sp_host_*` are of whoever makes work-groups on the host.
+/// Whether a function of this base name stays undefined. The pass
+/// that makes work-groups on the host defines `__sp_host_*`.
 fn stays(base: &str, target: Family) -> bool {
     let is_later = base.starts_with("__sycl_get") && base.ends_with("SpecConstantValue")
         || base.starts_with("__acpp_sscp_jit_reflect_");

@@ -67,7 +67,7 @@ impl<'m> Alignments<'m> {
 }
 
 /// For each node of a graph the largest value among those that it reaches, its own included. Values are powers of two
-/// up to [`MOST`], so each edge is looked at once: from the largest value down, whoever reaches it is settled.
+/// up to [`MOST`], so each edge is looked at once: from the largest value down, nodes that reach it are settled.
 fn largest_reached(own: &[u64], successors: &[Vec<usize>]) -> Vec<u64> {
     let mut predecessors = vec![Vec::new(); own.len()];
     for (node, next) in successors.iter().enumerate() {

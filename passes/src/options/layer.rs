@@ -64,8 +64,8 @@ impl Layer {
         self.entries.iter().any(|entry| entry.name == name)
     }
 
-    /// Sets the parameters, but those that a more specific place gives as well (`over`), unless they add up. What is
-    /// wrong with those is said all the same.
+    /// Sets the parameters. One that a more specific layer (`over`) sets as well is skipped unless its values add up;
+    /// it is still checked.
     ///
     /// # Errors
     /// The first parameter that the table does not take.

@@ -29,7 +29,7 @@ pub(super) struct LeftOut {
 }
 
 /// Takes the entry points that a target cannot run out of their images, and images without others away. If the target
-/// can run none of them, all stay, so that whoever takes the images learns what is lacking.
+/// can run none of them, all stay, so that the reader of the images learns what is lacking.
 pub(super) fn take_out(analysis: &Analysis<'_>, units: &mut Vec<Unit>, target: &Target) -> Vec<LeftOut> {
     let lacking = |group: &Group| {
         let image = analysis.image(group, IntrinsicCalls::Ignored);

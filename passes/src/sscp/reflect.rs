@@ -8,7 +8,7 @@
 //! | keeps  | queries that the module defines itself, and all else; running it again changes nothing |
 //!
 //! In keys of users, letters are made lower-case, and what is neither a letter nor a digit becomes `_`, as
-//! AdaptiveCpp's run time does it. Whether an unknown key is known is answered with 0. Its value is an error, unless
+//! AdaptiveCpp's run time does it. `knows_<key>` returns 0 for an unknown key. Its value is an error, unless
 //! another run, when dead code is gone and libraries are linked, is to look at it ([`Unknown::Keep`]).
 //!
 //! Nothing is changed before all answers are known.

@@ -49,8 +49,8 @@ impl Layout {
 /// A value that cannot be given to a constant.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ValueError {
-    #[error("`{0}` has no specialization constant `{1}`; it has: {2}")]
-    Unknown(&'static str, String, String),
+    #[error("`{program}` has no specialization constant `{name}`; it has: {known}")]
+    Unknown { program: &'static str, name: String, known: String },
     #[error("specialization constant `{name}`: {cause} in `{text}`; expected JSON")]
     Json { name: &'static str, text: String, cause: serde_json::Error },
     #[error("specialization constant `{name}` has {expected} leaves; found {found} values")]
@@ -131,8 +131,8 @@ impl Values {
         let found = self.0.iter_mut().find(|value| [value.constant.name, value.constant.symbolic_id].contains(&name));
         let Some(value) = found else {
             let names: Vec<_> = self.0.iter().map(|value| value.constant.name).collect();
-            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(ValueError::Unknown(program, name.to_owned(), names));
+            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Err(ValueError::Unknown { program, name: name.to_owned(), known });
         };
         *value = ConstantValue::parse(value.constant, text, true)?;
         Ok(())
@@ -149,10 +149,10 @@ impl Values {
         set.map(|value| (value.constant.symbolic_id.to_owned(), value.to_bytes())).collect()
     }
 
-    /// The leaves of a constant. A program asks only for its own.
+    /// The leaves of a constant. A program asks only for its own: with another name its test would compare zeros.
     fn leaves(&self, name: &str) -> &[Number] {
         let found = self.0.iter().find(|value| value.constant.name == name);
-        found.map_or(&[], |value| value.leaves.as_slice())
+        &found.unwrap_or_else(|| panic!("the program has no specialization constant `{name}`")).leaves
     }
 
     pub(crate) fn integers(&self, name: &str) -> Vec<i128> {
@@ -169,13 +169,24 @@ impl Values {
         self.leaves(name).iter().map(|leaf| leaf.as_f64()).collect()
     }
 
-    /// A scalar constant's value; 0 for a name that the program does not have.
+    /// A scalar constant's value.
     pub(crate) fn integer(&self, name: &str) -> i128 {
-        self.integers(name).first().copied().unwrap_or_default()
+        self.integers(name)[0]
     }
 
-    /// A scalar constant's value; 0 for a name that the program does not have.
+    /// A scalar constant's value.
     pub(crate) fn float(&self, name: &str) -> f64 {
-        self.floats(name).first().copied().unwrap_or_default()
+        self.floats(name)[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "the program has no specialization constant `other`")]
+    fn a_program_asks_for_constants_that_it_has() {
+        Values::defaults(&[]).unwrap().integer("other");
     }
 }

@@ -70,9 +70,9 @@ impl Target {
 /// References between globals, by their numbers in [`Module::globals`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edges {
-    /// Through operands: whoever has the one must have the other.
+    /// Through operands: a module with the one must have the other.
     pub(crate) hard: Vec<usize>,
-    /// Through metadata, or through calls that a pass may lower: whoever has the one may have the other.
+    /// Through metadata, or through calls that a pass may lower: a module with the one may have the other.
     pub(crate) soft: Vec<usize>,
 }
 

@@ -1,5 +1,5 @@
 //! Declarations of C++ functions in Rust agree with their definitions by name and number of parameters. Linkers look at
-//! names only: a call with other parameters would be undefined.
+//! names only: a call with other parameters would be undefined. Files of such functions say why there are any.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,6 +97,26 @@ fn declarations_agree_with_definitions() {
         wrong.extend(unused.map(|name| format!("{directory}: `{name}` is not in {declarations}")));
     }
     report("declarations of C++ in Rust", &wrong);
+}
+
+/// The comment that a file begins with.
+fn head(text: &str) -> String {
+    text.lines().map_while(|line| line.strip_prefix("//")).collect()
+}
+
+#[test]
+fn files_of_passes_say_why_the_c_api_does_not_do() {
+    let files = files();
+    let sources = files.iter().filter(|file| file.path.starts_with("passes/cpp/") && file.path.ends_with(".cpp"));
+    let silent = sources.filter(|file| !head(&file.text).contains("C API"));
+    let silent: Vec<String> = silent.map(|file| file.path.clone()).collect();
+    report("files whose first comment does not say why LLVM's C API does not suffice", &silent);
+}
+
+#[test]
+fn heads_end_with_the_comment() {
+    assert_eq!(head("// the\n// C API\n\n// more\n"), " the C API");
+    assert_eq!(head("#pragma once\n// C API\n"), "");
 }
 
 #[test]

@@ -137,7 +137,7 @@ sycl::event start(sycl::queue &q, locals<T...>, const F &f, const auto &size, co
 #ifdef __ELF__
 namespace syp::detail {
 // Rows `name=number` for the numbers of aspects that this runtime has, in a section that linkers leave out of programs:
-// whoever links device code reads them there.
+// the link of device code reads them there.
 class aspect_section {
   char text[16384] = {};
   std::size_t length = 0;

@@ -328,7 +328,7 @@ impl Command {
     pub(crate) fn wait_for_device(&self) {
         let token = self.inner.lock().token.clone();
         if self.generation == forks::generation() {
-            // What went wrong is told to whoever ends it.
+            // The thread that ends it reports its error.
             let _ = token.map(|token| token.wait());
         }
     }

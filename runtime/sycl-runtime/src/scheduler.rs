@@ -121,7 +121,7 @@ fn push(command: Arc<Command>) {
         drop(state);
         let started = Builder::new().name("sycl-runtime".to_owned()).spawn(serve);
         if started.is_err() {
-            // Whoever waits for it runs it, or another thread does.
+            // A thread that waits for it runs it, or another one does.
             SCHEDULER.state.lock().busy -= 1;
         }
     }

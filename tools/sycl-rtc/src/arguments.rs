@@ -1,5 +1,5 @@
-//! The command line. What begins with one dash and is not one of its own short options is an option for the compiler,
-//! as in clang's.
+//! The command line. Arguments with one dash go to the compiler, as in clang's, but for the program's own short
+//! options.
 
 use std::{
     ffi::OsString,

@@ -96,7 +96,7 @@ pub(super) fn library_of(program: &Path) -> Option<PathBuf> {
 /// Does the steps that come in, until there are no more.
 ///
 /// # Errors
-/// Whoever sends steps is gone.
+/// The process that sends steps has ended.
 pub fn serve(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     let library = match library::load() {
         Ok(library) => library,

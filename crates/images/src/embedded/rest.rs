@@ -15,7 +15,7 @@ use crate::wrap;
 /// of their section, whose size in the table of sections becomes less.
 ///
 /// # Errors
-/// As for [`find`]; [`EmbeddedError::Shared`].
+/// As for [`find`](super::find); [`EmbeddedError::Shared`].
 pub fn without_sycl(name: &Path, mut content: Vec<u8>) -> Result<Vec<u8>, Error> {
     let mut rests = Vec::new();
     sections(name, &Memory(&content), Thin::Refused, &mut |section| {

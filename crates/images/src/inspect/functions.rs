@@ -1,6 +1,6 @@
 //! The functions of an image beside its kernels, and by which calls kernels reach them: why they are in the image.
 //!
-//! Only SPIR-V says so to whoever does not know an instruction set. Functions are called what the image calls them; an
+//! Only SPIR-V says so without knowledge of an instruction set. Functions are called what the image calls them; an
 //! image without names, and one that is malformed, says nothing. Cost: linear in the image, which is in memory.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

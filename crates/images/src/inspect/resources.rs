@@ -45,7 +45,7 @@ pub struct KernelResources {
 }
 
 impl KernelResources {
-    /// What a kernel takes, in words.
+    /// The needs of a kernel, in words.
     #[must_use]
     pub fn describe(&self) -> String {
         let mut text = format!("{} registers", self.registers);

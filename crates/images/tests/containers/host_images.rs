@@ -10,6 +10,8 @@ use object::{
 use sycl_images::inspect::{FoundImage, visit_source};
 use sycl_images::source::Memory;
 
+use Member::{Address, Null, U32, U64};
+
 /// An object with the data of one image.
 struct Builder {
     object: Object<'static>,
@@ -60,42 +62,80 @@ impl Builder {
             ["K", "host:x86-64-v2", "x86_64-unknown-linux-gnu", "+sse3", "global", image.properties]
                 .map(|text| self.text(text));
         let data = self.data;
-        let arguments = self.add(data, &words(&[2 | 8 << 32, 8, image.argument_kind | 4 << 32, 12]), &[]);
-        let kernel = words(&[0, 1, 0, 0, 2 | 16 << 32, 8, 4, 1, 1024, 0, 4096, 0]);
-        let kernels = self.add(data, &kernel, &[(0, name), (24, arguments)]);
-        let globals = self.add(data, &words(&[0, 6, 0, 16]), &[(0, id)]);
-        let mut table = words(&[
-            image.version | image.struct_size << 32,
-            0,
-            0,
-            0,
-            0,
-            image.kernel_count,
-            0,
-            1,
-            0,
-            image.properties.len() as u64,
-            0,
-        ]);
-        table.truncate(image.table_size);
-        let mut pointers = vec![(8, target), (16, triple), (24, features), (48, globals), (64, properties)];
-        pointers.extend(image.has_kernels.then_some((32, kernels)));
-        self.add(self.table, &table, &pointers)
+        let local = [("kind", U32(2)), ("alignment", U32(8)), ("size", U64(8))];
+        let value = [("kind", U32(image.argument_kind)), ("alignment", U32(4)), ("size", U64(12))];
+        let arguments = self.structure(data, &[local, value].concat(), None);
+        let kernel = [
+            ("name", Address(name)),
+            ("name_size", U64(1)),
+            ("function", Null),
+            ("arguments", Address(arguments)),
+            ("argument_count", U32(2)),
+            ("sub_group_size", U32(16)),
+            ("required_size[0]", U64(8)),
+            ("required_size[1]", U64(4)),
+            ("required_size[2]", U64(1)),
+            ("local_size", U64(1024)),
+            ("scratch_per_item", U64(0)),
+            ("stack_size", U64(4096)),
+            ("stack_per_item", U64(0)),
+        ];
+        let kernels = self.structure(data, &kernel, None);
+        let global = [("name", Address(id)), ("name_size", U64(6)), ("address", Null), ("size", U64(16))];
+        let globals = self.structure(data, &global, None);
+        let table = [
+            ("version", U32(image.version)),
+            ("struct_size", U32(image.struct_size)),
+            ("target", Address(target)),
+            ("triple", Address(triple)),
+            ("features", Address(features)),
+            ("kernels", if image.has_kernels { Address(kernels) } else { Null }),
+            ("kernel_count", U64(image.kernel_count)),
+            ("globals", Address(globals)),
+            ("global_count", U64(1)),
+            ("properties", Address(properties)),
+            ("properties_size", U64(image.properties.len() as u64)),
+            ("on_failure", Null),
+        ];
+        self.structure(self.table, &table, Some(image.table_size))
+    }
+
+    /// Appends a structure of `sycl_host_image.h`, or the first bytes of it.
+    fn structure(&mut self, section: SectionId, members: &[(&str, Member)], size: Option<usize>) -> u64 {
+        let (mut bytes, mut pointers) = (Vec::new(), Vec::new());
+        for (_, member) in members {
+            match *member {
+                U32(value) => bytes.extend(value.to_le_bytes()),
+                U64(value) => bytes.extend(value.to_le_bytes()),
+                Null => bytes.extend([0; 8]),
+                Address(place) => {
+                    pointers.push((bytes.len() as u64, place));
+                    bytes.extend([0; 8]);
+                }
+            }
+        }
+        bytes.truncate(size.unwrap_or(bytes.len()));
+        self.add(section, &bytes, &pointers)
     }
 }
 
-fn words(words: &[u64]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+/// The value of a member of a structure.
+#[derive(Clone, Copy)]
+enum Member {
+    U32(u32),
+    U64(u64),
+    Null,
+    /// The address of data.
+    Address(u64),
 }
-
 /// Change of an image that is right otherwise.
 #[derive(Clone, Copy)]
 struct Image {
-    version: u64,
-    struct_size: u64,
+    version: u32,
+    struct_size: u32,
     kernel_count: u64,
     has_kernels: bool,
-    argument_kind: u64,
+    argument_kind: u32,
     properties: &'static str,
     table_size: usize,
 }

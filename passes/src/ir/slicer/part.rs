@@ -77,7 +77,7 @@ impl OwnedModule {
 /// Reasons why a part cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
-    /// It refers to a global that it does not hold: a mistake of whoever chose its globals.
+    /// It refers to a global that it does not hold: a mistake in the choice of its globals.
     #[error("internal error: `{global}` is referred to and not there; expected every global that is needed")]
     Incomplete {
         /// The global.

@@ -135,7 +135,7 @@ impl<'m> Value<'m> {
     }
 
     /// Users, once per use, in LLVM's order of uses (which is not stable: sort before it matters). They are all found
-    /// first: whoever goes through them may change what uses the value.
+    /// first: a caller that goes through them may change the users.
     pub fn users(self) -> impl Iterator<Item = Value<'m>> {
         let mut users = Vec::new();
         // SAFETY: uses of a live value, which do not change meanwhile.

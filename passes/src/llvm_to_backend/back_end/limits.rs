@@ -352,7 +352,7 @@ fn has_waves_of_64(function: Function<'_>) -> bool {
     features.is_some_and(|features| features.split(',').any(|feature| feature == "+wavefrontsize64"))
 }
 
-/// A call that exchanges values within a half of a wave, where whoever calls it means the whole one.
+/// A call that exchanges values within a half of a wave, where its caller means the whole one.
 fn exchange_of_halves(instruction: Value<'_>) -> Option<Problem> {
     let callee = instruction.as_call()?.callee()?;
     let operation = || "exchanges within sub-groups of 64 (`ds_bpermute_b32` reaches 32 lanes)".to_owned();

@@ -223,7 +223,7 @@ impl<'m> Job<'_, 'm> {
             Failure::Other(words) => WorkerError::OnlyThere { words },
             Failure::Panic => WorkerError::Panic,
         };
-        // A panic goes on to whoever runs the pass.
+        // A panic goes on to the caller of the pass.
         let (_, failed) = self.work(editor, std::iter::once(index));
         failed.map_or(error.into(), |(_, error)| error)
     }

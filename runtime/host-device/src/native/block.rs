@@ -45,7 +45,7 @@ impl Block {
         unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
 
-    /// The address at an offset. Kernels write there: whoever asks keeps the block until they have ended.
+    /// The address at an offset. Kernels write there: the caller keeps the block until they have ended.
     pub(crate) fn address(&self, offset: usize) -> *mut c_void {
         // Allowed to be one behind the last.
         self.lines.as_ptr().cast_mut().cast::<u8>().wrapping_add(self.start + offset).cast()

@@ -111,7 +111,8 @@ unsafe fn elements<'a, T>(pointer: *const T, count: u64, what: &str) -> Result<&
     if count == 0 {
         return Ok(&[]);
     }
-    let too_many = || Problem(INVALID_VALUE, format!("{what} has {count} elements; expected as many as there can be"));
+    let too_many =
+        || Problem(INVALID_VALUE, format!("{what} has {count} elements; expected as many as fit into memory"));
     let count = usize::try_from(count).ok().filter(|count| count.checked_mul(size_of::<T>()).is_some_and(is_possible));
     let count = count.ok_or_else(too_many)?;
     if pointer.is_null() {

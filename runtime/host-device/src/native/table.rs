@@ -44,10 +44,10 @@ pub(crate) struct Global {
     initial: Option<usize>,
 }
 
-// SAFETY: the address is that of a variable of the image; whoever accesses it holds the program alone (`Program`'s
+// SAFETY: the address is that of a variable of the image; its reader and its writer hold the program alone (`Program`'s
 // methods take `&mut self`).
 unsafe impl Send for Global {}
-// SAFETY: the address is that of a variable of the image; whoever accesses it holds the program alone (`Program`'s
+// SAFETY: the address is that of a variable of the image; its reader and its writer hold the program alone (`Program`'s
 // methods take `&mut self`).
 unsafe impl Sync for Global {}
 
@@ -120,7 +120,7 @@ impl Global {
     }
 }
 
-/// The image's variable that names whoever is called when a group cannot go on; null if the image has none.
+/// The image's variable that names the function to call when a group cannot go on; null if the image has none.
 #[derive(Debug)]
 pub(crate) struct FailureSlot(*mut Option<abi::Handler>);
 

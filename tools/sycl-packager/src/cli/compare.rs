@@ -60,7 +60,7 @@ enum Form {
 }
 
 pub(super) fn run(options: &Options, common: &Common) -> Result<ExitCode, Failure> {
-    // Whoever asks whether files differ has to know when there is no answer.
+    // "The files differ" and "there is no answer" have exit codes of their own.
     answer(options, common).map_err(Failure::without_answer)
 }
 

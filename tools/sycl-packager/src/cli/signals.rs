@@ -1,5 +1,5 @@
-//! End of a command by the user or the system: temporary files go, programs that it has started end, then it dies by
-//! the same signal, so that whoever started it knows.
+//! End of a command by the user or the system: temporary files are removed, programs that it has started end,
+//! then it dies by the same signal, so that its parent knows.
 
 /// Sets this up. Where it cannot be, commands die at once, as without it.
 #[cfg(unix)]

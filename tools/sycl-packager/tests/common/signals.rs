@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-/// The command with every signal at its default: whoever runs the tests may ignore some, as `nohup` does, and what is
-/// ignored stays so.
+/// The command with every signal at its default: the parent of the tests may ignore some, as `nohup` does, and a child
+/// inherits that.
 pub(crate) fn with_default_signals(command: &Command) -> Command {
     let mut wrapped = Command::new("env");
     wrapped.arg("--default-signal").arg(command.get_program()).args(command.get_args());

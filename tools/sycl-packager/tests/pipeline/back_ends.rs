@@ -442,7 +442,7 @@ fn what_passes_leave_behind_is_not_the_step_s() {
     }
 }
 
-/// Whoever starts a worker by hand learns nothing, and breaks nothing.
+/// A worker that is started by hand says what it is, and ends.
 #[test]
 fn a_worker_ends_with_its_input() {
     let place = installed(BUILD, "22.0.0");

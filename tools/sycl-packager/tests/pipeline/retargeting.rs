@@ -60,7 +60,7 @@ fn kernels_of_stock_clang_have_no_buffer_for_constants() {
     assert_eq!(modes(&place, &format!("a.ll {all}")), ["emulation", "emulation", "native"]);
     let place = Place::new();
     assert_eq!(modes(&place, &format!("a.ll --front-end {all}")), ["default-values", "default-values", "native"]);
-    // Whoever asks for another way gets it.
+    // Another way is taken where an option asks for it.
     let place = Place::new();
     assert_eq!(modes(&place, &format!("a.ll --front-end --spec-const emulation {all}")), ["emulation", "emulation"]);
 }

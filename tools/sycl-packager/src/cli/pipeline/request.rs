@@ -171,7 +171,7 @@ pub(super) const FILES_OF_A_JOB: usize = 8;
 struct Looked {
     /// Modules, if the file is one or holds them; `None` if it is something else.
     modules: Option<Vec<DeviceModule>>,
-    /// What clang embedded, if the file is for a host.
+    /// Content that clang embedded, if the file is for a host.
     embedded: Option<Embedded>,
 }
 
