@@ -1,5 +1,5 @@
 //! Raw C ABI of `cpp`; each function is described there.
-#![expect(unsafe_code, reason = "declarations of the C++ shim, which documents them")]
+#![expect(unsafe_code, reason = "declarations of the C++ shim")]
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 

@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         ["--help" | "-h"] => return print(HELP),
         ["--version" | "-V"] => return print(concat!("sycl-ls ", env!("CARGO_PKG_VERSION"), "\n")),
         [other, ..] => {
-            eprintln!("sycl-ls: error: unknown argument '{other}'; expected --verbose, --json, --version or --help");
+            eprintln!("sycl-ls: error: unknown argument `{other}`; expected --verbose, --json, --version or --help");
             return ExitCode::from(2);
         }
     };
