@@ -45,7 +45,7 @@ fn run(module: &mut OwnedModule, directory: &Path, jobs: usize) -> Outcome {
     (result, said, names)
 }
 
-fn errors_are_the_same_whoever_meets_them() {
+fn errors_are_the_same_with_any_number_of_jobs() {
     for failing in 0..5 {
         // A name that no list of symbols can hold.
         let mut names: Vec<String> = (0..5).map(|number| format!("kernel_{number}")).collect();
@@ -96,7 +96,7 @@ fn a_process_with_other_threads_is_not_forked() {
 }
 
 fn main() {
-    errors_are_the_same_whoever_meets_them();
+    errors_are_the_same_with_any_number_of_jobs();
     a_process_with_other_threads_is_not_forked();
     // Alone again.
     let directory = tempfile::tempdir().unwrap();

@@ -17,7 +17,7 @@ fn main() {
     let build = if root.join("runtime/rtc/compiler/build.rs").is_file() {
         hash(root, &SOURCES)
     } else {
-        // The crate without its repository: whoever builds it says for which library.
+        // The crate without its repository: its build says for which library.
         env::var("SYCL_RTC_BUILD").unwrap_or_else(|_| own.clone())
     };
     println!("cargo::rustc-env=SYCL_RTC_BUILD={build}");

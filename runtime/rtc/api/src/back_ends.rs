@@ -1,7 +1,7 @@
 //! Back ends, linkers and passes alone, for programs that otherwise run `llc`, `ld.lld`, `llvm-link`, `opt` and
 //! `spirv-val`: the same bytes and the same verdict, without a process for each module.
 //!
-//! What a back end says when it fails or warns is left to the program: whoever wants to know runs it. A crash is one of
+//! The messages of a back end that fails or warns are left to the program: a caller that wants them runs it. A crash is one of
 //! this process, so a caller that has to survive it calls this in a process of its own.
 
 use std::path::{Path, PathBuf};

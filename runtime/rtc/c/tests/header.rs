@@ -6,12 +6,11 @@ const INTRODUCTION: &str = "\
 // The C interface of libsycl_rtc.so, which compiles device code at run time, in the process: SYCL, OpenCL C, C++ for
 // OpenCL and LLVM bitcode to images. C99 and C++11. docs/rtc.md has an example.
 //
-// Functions answer a status; what they give goes through their last argument. No input but a pointer that is not to
-// what it should be to leads to a crash: a null pointer, a handle that was destroyed, a structure of another size and a
-// call that comes too early or too late are found out. After any status but 0, what the last argument is to is
-// unchanged, or null for a handle. Texts are UTF-8 and terminated. What is given lives as long as its program, or its
-// compiler. All functions may be called by several threads at once, but whoever destroys a program or a compiler sees
-// to it that nothing reads what it gave. Nothing is printed.
+// Functions return a status; results go through the last argument. Only a dangling or wrongly typed pointer can cause a
+// crash: null pointers, destroyed handles, structures of another size, and calls that come too early or too late are
+// detected. If the status is not 0, the object behind the last argument is unchanged, or null if it is a handle. Texts
+// are UTF-8 and terminated. Results live as long as their program or their compiler. Several threads may call functions
+// at once; before one destroys a program or a compiler, no other may still read its results. Nothing is printed.
 ";
 
 /// Generated, so that it cannot say anything else than what is exported.

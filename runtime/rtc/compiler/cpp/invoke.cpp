@@ -35,7 +35,7 @@ class PrecompileAction : public ASTFrontendAction {
                                                        /*isysroot=*/"", Buffer, Compiler.getCodeGenOpts(),
                                                        ArrayRef<std::shared_ptr<ModuleFileExtension>>(),
                                                        /*AllowASTWithErrors=*/false,
-                                                       // Whoever uses it looks at the contents of files.
+                                                       // Users of it compare the contents of files.
                                                        /*IncludeTimestamps=*/false));
     return std::make_unique<MultiplexConsumer>(std::move(Consumers));
   }

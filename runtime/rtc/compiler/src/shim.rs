@@ -181,7 +181,7 @@ unsafe extern "C" {
 /// Prepares LLVM, once.
 pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
-    // SAFETY: called once, before any other function, since whoever calls those comes here first.
+    // SAFETY: called once, before any other function: all callers of those come here first.
     ONCE.call_once(|| unsafe { sp_rtc_initialize() });
 }
 

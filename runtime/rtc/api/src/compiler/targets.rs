@@ -100,8 +100,8 @@ impl Task<'_> {
         Ok(program)
     }
 
-    /// Runs the compiler library for several targets at a time, which share the threads. Gives what it gave for each,
-    /// in order, up to one of which there are no images: after that no other counts.
+    /// Runs the compiler library for several targets at a time, which share the threads. Results in target
+    /// order, up to and including the first failure.
     fn side_by_side(&self, targets: &[Target], threads: NonZeroUsize) -> Vec<Ran<'_>> {
         let count = NonZeroUsize::new(targets.len()).unwrap_or(NonZeroUsize::MIN).min(threads);
         let threads_of_each = NonZeroUsize::new(threads.get() / count).unwrap_or(NonZeroUsize::MIN);

@@ -1,7 +1,7 @@
 //! Interface of this library and the compiler library: structures of C, private to one build of both.
 //!
 //! The compiler library exports one function, [`TABLE_FUNCTION`]. The first two fields of its table never change, so
-//! that each build can refuse any other. All texts belong to whoever passes them and live as long as the call.
+//! that each build can refuse any other. All texts belong to the side that passes them, and live as long as the call.
 #![allow(unsafe_code, reason = "structures of C")]
 
 use std::{ffi::CStr, ffi::c_void, slice};
