@@ -192,7 +192,7 @@ struct Promises<'m> {
 }
 
 fn missing_promises(module: ModuleView<'_>) -> Result<Promises<'_>, Error> {
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let mut missing = Promises::default();
     for kernel in module.functions().filter(|function| kernels.defines(*function)) {
         let attached = Attachments::read(*kernel);
@@ -258,7 +258,7 @@ type OfParameters<'m> = (Function<'m>, Vec<Vec<Decoration>>);
 
 /// The kernels whose parameters need decorations.
 fn missing_parameter_decorations(module: ModuleView<'_>) -> Result<Vec<OfParameters<'_>>, Error> {
-    let (kernels, kind) = (Kernels::of(module), module.metadata_kind(kind::PARAMETER_DECORATIONS));
+    let (kernels, kind) = (Kernels::find(module), module.metadata_kind(kind::PARAMETER_DECORATIONS));
     let mut missing = Vec::new();
     for kernel in module.functions().filter(|function| kernels.defines(*function)) {
         let count = kernel.parameters().count() as u32;

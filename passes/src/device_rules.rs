@@ -182,7 +182,7 @@ pub(crate) enum Callees {
 /// Checks the device code of a linked module, or of one that a front end has finished. Modules of other languages have
 /// other rules. What is undefined may be in a library, and is an error or a warning elsewhere if it is not.
 pub(crate) fn check(module: ModuleView<'_>, callees: Callees) -> Result<(), Forbidden> {
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     if !is_sycl(module, &kernels) {
         return Ok(());
     }
@@ -211,7 +211,7 @@ pub(crate) fn check_unit<'m>(
     let suspects = suspects(module, when);
     match suspects.is_empty() {
         true => Ok(()),
-        false => judge(module, &suspects, is_root, &Kernels::of(module), when),
+        false => judge(module, &suspects, is_root, &Kernels::find(module), when),
     }
 }
 

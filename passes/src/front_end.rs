@@ -123,7 +123,7 @@ pub fn is_stock_sycl(module: ModuleView<'_>) -> bool {
     if !sycl_propset::triple::Triple::is_spir_or_spirv(&module.triple()) {
         return false;
     }
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let (mut has_kernel, mut has_marker) = (false, false);
     for function in module.functions() {
         if function.has_string_attribute(attribute::MODULE_ID) {
@@ -132,5 +132,5 @@ pub fn is_stock_sycl(module: ModuleView<'_>) -> bool {
         has_kernel |= kernels.defines(function) && function.name_bytes().starts_with(b"_ZTS");
         has_marker |= markers::is_marker(function) || device_globals::is_accessor(function);
     }
-    has_kernel || has_marker || annotations::exist(module)
+    has_kernel || has_marker || annotations::has_any(module)
 }

@@ -157,7 +157,7 @@ pub fn run(editor: &mut Editor<'_>, mode: Mode, sink: &mut dyn Sink) -> Result<C
     if triggers.is_empty() {
         return Ok(Changed::No);
     }
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let plan = match mode {
         Mode::Enable => reach::plan(module, &kernels, &triggers)?,
         Mode::Disable => reach::Plan::default(),

@@ -152,7 +152,7 @@ pub fn fix_registers(editor: &mut Editor<'_>) -> Changed {
 }
 
 fn bounds_of_kernels(module: ModuleView<'_>) -> Result<Vec<(Function<'_>, Bounds)>, Error> {
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let kinds = MetadataKindIds::new(module);
     module
         .functions()

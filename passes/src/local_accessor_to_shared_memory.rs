@@ -112,7 +112,7 @@ fn plan(module: ModuleView<'_>) -> Result<Vec<Plan<'_>>, Error> {
     if Architecture::from_module(module).is_none() {
         return Ok(Vec::new());
     }
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let is_local = |parameter: &Value<'_>| parameter.ty().kind() == TypeKind::Pointer(address_space::LOCAL);
     let mut plans = Vec::new();
     let mut parameters = Vec::new();

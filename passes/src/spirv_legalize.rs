@@ -145,7 +145,7 @@ fn is_aggregate(ty: Type<'_>) -> bool {
 
 fn rename(editor: &mut Editor<'_>, only_kernels_are_known: bool) -> Changed {
     let (module, mut changed) = (editor.view(), Changed::No);
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let is_sycl = |function| kernels.contains(function) && function.has_string_attribute(attribute::MODULE_ID);
     let known = if only_kernels_are_known {
         Known::Kernels

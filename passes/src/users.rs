@@ -61,7 +61,7 @@ impl<'m> Graph<'m> {
                 users[used.index()].push(user);
             }
         }
-        Self { dependencies, kernels: Kernels::of(module), users }
+        Self { dependencies, kernels: Kernels::find(module), users }
     }
 
     /// The references between globals.

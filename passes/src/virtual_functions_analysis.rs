@@ -117,7 +117,7 @@ impl<'m> Graph<'m> {
                 users[used.index()].push(user);
             }
         }
-        Self { dependencies, kernels: Kernels::of(module), users }
+        Self { dependencies, kernels: Kernels::find(module), users }
     }
 
     fn function(&self, id: GlobalId) -> Option<Function<'m>> {

@@ -37,7 +37,8 @@ type Said = Vec<(Severity, String)>;
 
 fn options(request: &str) -> Options {
     let text = format!("{request};{PROPERTIES};symbols;json");
-    Options::of("sycl-post-link", POST_LINK, &Given { settings: None, explicit: Layer::of_text(&text) }).unwrap()
+    Options::from_given("sycl-post-link", POST_LINK, &Given { settings: None, explicit: Layer::of_text(&text) })
+        .unwrap()
 }
 
 /// Name and content of the modules, in order.

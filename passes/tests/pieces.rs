@@ -50,7 +50,7 @@ fn linked(library: &'static [u8], module: &str) -> Result<Vec<(String, bool)>, S
     // What gives a library is a function without a state of its own.
     thread_local! { static LIBRARY: Cell<&'static [u8]> = const { Cell::new(b"") } }
     LIBRARY.set(library);
-    let pieces = LazyPieces(|| Pieces::of(Box::leak(Box::new(LIBRARY.get()))).unwrap());
+    let pieces = LazyPieces(|| Pieces::read(Box::leak(Box::new(LIBRARY.get()))).unwrap());
     let options = Options { libclc: LibclcPlace::Pieces(pieces), is_opencl: true, ..Options::default() };
     let mut module = OwnedModule::read(format!("{HEAD}{module}").as_bytes(), "module").unwrap();
     link_builtins::run(&mut module.editor(), &options, &mut NoWarnings).map_err(|error| error.to_string())?;

@@ -150,7 +150,7 @@ impl Tool {
     pub(super) fn of_content(name: &'static str, content: &[u8]) -> Self {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), content).unwrap();
-        let identity = Identity::of(file.path()).unwrap();
+        let identity = Identity::read(file.path()).unwrap();
         let path = file.path().to_owned();
         Self { name, path, origin: Origin::Path, hash: identity.hash, version: String::new(), identity }
     }

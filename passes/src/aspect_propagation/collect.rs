@@ -150,7 +150,7 @@ fn read_functions<'m>(
     kinds: MetadataKindIds<'m>,
     values: &[ir::Function<'m>],
 ) -> Result<Code<'m>, Error> {
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let mut code = Code {
         functions: Vec::with_capacity(values.len()),
         seen: Vec::with_capacity(values.len()),

@@ -13,7 +13,7 @@ const OPENCL_VERSION: &str = "opencl.ocl.version";
 
 /// Warns once of the first function that uses an aspect which is not recorded.
 pub(super) fn warn(module: ModuleView<'_>, options: &Options, sink: &mut dyn Sink) -> Result<(), Error> {
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     if options.uses_builtin_aspects
         || !module.is_device_module()
         || !module.named_metadata(kind::ASPECTS).is_empty()

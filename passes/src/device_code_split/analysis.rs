@@ -146,7 +146,7 @@ impl<'m> Analysis<'m> {
         let lowers = options.spec_constants == SpecConstantCalls::Lowered;
         let dependencies = Dependencies::find(module, |f| lowers && spec_constants::is_intrinsic(f));
         let functions = functions_of(module, &dependencies);
-        let kernels = Kernels::of(module);
+        let kernels = Kernels::find(module);
         let those =
             |wanted: &dyn Fn(&Function<'m>) -> bool| functions.iter().filter(|f| wanted(f)).map(|f| f.id).collect();
         let is_imported = |f: &Function<'m>| {

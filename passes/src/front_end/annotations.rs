@@ -25,7 +25,7 @@ pub(super) struct Annotations<'m> {
 }
 
 /// Whether a module has annotations that are ours.
-pub(super) fn exist(module: ModuleView<'_>) -> bool {
+pub(super) fn has_any(module: ModuleView<'_>) -> bool {
     elements(module).is_some_and(|(_, elements)| elements.iter().any(|element| our_text(*element).is_some()))
 }
 

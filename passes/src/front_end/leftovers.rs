@@ -18,7 +18,7 @@ pub(super) fn remove<'m>(
 ) -> Changed {
     let module = editor.view();
     let kinds = MetadataKindIds::new(module);
-    let mut helpers = Helpers { kernels: Kernels::of(module), kinds, candidates: Vec::new() };
+    let mut helpers = Helpers { kernels: Kernels::find(module), kinds, candidates: Vec::new() };
     for call in &markers.calls {
         helpers.candidates.push(call.parent_function());
         remove_call(editor, *call);

@@ -51,7 +51,7 @@ fn in_order<'m>(module: ModuleView<'m>, function: Function<'m>, calls: &[Call<'m
 pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
     let module = editor.view();
     let Some(function) = asked(module) else { return Changed::No };
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let mut changed = Changed::No;
     loop {
         let calls = Uses::find(function).calls;
@@ -77,7 +77,7 @@ pub(super) fn inline_shared(editor: &mut Editor<'_>) -> Changed {
 /// Finds the calls.
 pub(super) fn find<'m>(module: ModuleView<'m>) -> Result<Vec<Request<'m>>, Error> {
     let Some(function) = asked(module) else { return Ok(Vec::new()) };
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let uses = Uses::find(function);
     if let Some(user) = uses.others.iter().find(|user| user.is_instruction()) {
         return Err(Error::LocalMemorySize { site: Box::new(Site::new(user.parent_function(), user.location())) });

@@ -48,7 +48,7 @@ pub(super) struct Owners<'m> {
 
 impl<'m> Owners<'m> {
     pub(super) fn for_module(module: ModuleView<'m>) -> Self {
-        let kernels = Kernels::of(module);
+        let kernels = Kernels::find(module);
         let has_module_ids = has_module_ids(module);
         let of_host = if has_module_ids { FxHashSet::default() } else { virtual_functions::of_host(module) };
         Self { kernels, has_module_ids, of_host }

@@ -36,7 +36,7 @@ struct Definition {
 /// Lets other translation units define the same kernels.
 pub(super) fn share(editor: &mut Editor<'_>) -> Changed {
     let module = editor.view();
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let source = module.source_file();
     let known: BTreeSet<String> =
         module.named_metadata(KERNELS).into_iter().filter_map(definition).map(|known| known.kernel).collect();

@@ -35,7 +35,7 @@ impl<'m> Host<'m> {
         let dependencies = Dependencies::find(module, |_| false);
         let closure = |roots: Vec<GlobalId>| -> FxHashSet<GlobalId> { reached(&dependencies, roots) };
         let of_tables = closure(tables.filter_map(|table| dependencies.id(*table)).collect());
-        let kernels = Kernels::of(module);
+        let kernels = Kernels::find(module);
         let defined = module.functions().filter(|function| kernels.defines(*function));
         let of_kernels = closure(defined.filter_map(|kernel| dependencies.id(kernel)).collect());
         // The optimizer may have inlined what led to them.

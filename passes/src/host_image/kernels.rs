@@ -44,7 +44,7 @@ pub(super) fn read<'m>(module: ModuleView<'m>) -> Result<Vec<Kernel<'m>>, Error>
     if let Some(pair) = kernels.windows(2).find(|pair| pair[0].name == pair[1].name) {
         return Err(Error::SameKernel { kernel: pair[0].name.clone() });
     }
-    let (known, is_described) = (Kernels::of(module), |name: &str| kernels.iter().any(|kernel| kernel.name == name));
+    let (known, is_described) = (Kernels::find(module), |name: &str| kernels.iter().any(|kernel| kernel.name == name));
     let is_function = |function: Function<'_>| kernels.iter().any(|kernel| kernel.function == function);
     let forgotten = module.functions().find(|f| known.defines(*f) && !is_function(*f) && !is_described(&f.name()));
     match forgotten {

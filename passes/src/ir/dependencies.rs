@@ -99,7 +99,7 @@ impl<'m> Dependencies<'m> {
         let globals: Vec<Value<'m>> = module.globals().collect();
         let ids: FxHashMap<_, _> = globals.iter().enumerate().map(|(i, g)| (*g, GlobalId(i as u32))).collect();
 
-        let kernels = Kernels::of(module);
+        let kernels = Kernels::find(module);
         let mut indirect: FxHashMap<Type<'m>, Vec<GlobalId>> = FxHashMap::default();
         for function in module.functions() {
             if function.has_string_attribute(attribute::REFERENCED_INDIRECTLY) && !kernels.contains(function) {

@@ -38,7 +38,7 @@ pub struct Kernels<'m> {
 
 impl<'m> Kernels<'m> {
     /// Reads the annotations.
-    pub fn of(module: ModuleView<'m>) -> Self {
+    pub fn find(module: ModuleView<'m>) -> Self {
         let architecture = Architecture::from_module(module);
         let is_host = !Triple::is_device(&module.triple());
         let annotated = if architecture == Some(Architecture::Nvptx) {
@@ -66,7 +66,7 @@ impl<'m> Kernels<'m> {
 
     /// The kernels with a body, in the order of the module.
     pub fn defined(module: ModuleView<'m>) -> Vec<Function<'m>> {
-        let kernels = Self::of(module);
+        let kernels = Self::find(module);
         module.functions().filter(|function| kernels.defines(*function)).collect()
     }
 

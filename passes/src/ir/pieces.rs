@@ -58,7 +58,7 @@ impl std::fmt::Debug for Pieces<'_> {
 impl<'b> Pieces<'b> {
     /// The library of these bytes; none if they are no library.
     #[must_use]
-    pub fn of(content: &'b dyn Content) -> Option<Self> {
+    pub fn read(content: &'b dyn Content) -> Option<Self> {
         let pieces = Self { content, names: 0 };
         let is_library = content.bytes(0..MAGIC.len())? == MAGIC;
         let names = is_library.then(|| pieces.number(MAGIC.len())).flatten()?;
@@ -131,7 +131,7 @@ mod tests {
     fn names_are_found() {
         let bytes = library();
         let bytes = &bytes[..];
-        let pieces = Pieces::of(&bytes).unwrap();
+        let pieces = Pieces::read(&bytes).unwrap();
         assert_eq!(pieces.find(b"a"), Some((&b"first"[..], 2)));
         assert_eq!(pieces.find(b"bc"), Some((&b"first"[..], 0)));
         assert_eq!(pieces.find(b"d"), Some((&b"second"[..], 1)));
@@ -143,11 +143,11 @@ mod tests {
     fn of_damaged_libraries_nothing_wrong_is_found() {
         let bytes = library();
         for wrong in [&b""[..], b"SPPIECE1", &bytes[1..]] {
-            assert!(Pieces::of(&wrong).is_none());
+            assert!(Pieces::read(&wrong).is_none());
         }
         for length in HEAD..bytes.len() {
             let bytes = &bytes[..length];
-            let Some(pieces) = Pieces::of(&bytes) else { continue };
+            let Some(pieces) = Pieces::read(&bytes) else { continue };
             assert!(pieces.names().count() <= 3);
             assert_eq!(pieces.find(b"d"), None, "{length}");
         }

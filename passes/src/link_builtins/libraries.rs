@@ -67,7 +67,7 @@ impl Source {
             let expected = first_part(&own).to_owned();
             return Err(self.error(LibraryProblem::OtherTarget { found, expected, module: own }));
         }
-        let kernels = Kernels::of(view);
+        let kernels = Kernels::find(view);
         if let Some(kernel) = view.functions().find(|function| kernels.defines(*function)) {
             return Err(self.error(LibraryProblem::Kernel { kernel: kernel.name() }));
         }

@@ -39,7 +39,7 @@ pub fn adopt_kernels(editor: &mut Editor<'_>, names: &[String]) -> Result<(), Ad
         editor.set_target(GENERIC, &data_layout(SPIRV)?);
     }
     // Those of a device: annotations count for a host only.
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     for function in functions {
         if !kernels.contains(function) {
             editor.make_kernel(function, None);
@@ -62,7 +62,7 @@ pub struct DeadArguments {
 /// # Errors
 /// Malformed metadata.
 pub fn dead_arguments(module: ModuleView<'_>) -> Result<Vec<DeadArguments>, metadata::Error> {
-    let (kinds, kernels) = (MetadataKindIds::new(module), Kernels::of(module));
+    let (kinds, kernels) = (MetadataKindIds::new(module), Kernels::find(module));
     let mut found = Vec::new();
     for function in module.functions().filter(|function| kernels.defines(*function)) {
         let omitted = kinds.facts(function)?.omitted_arguments;

@@ -168,7 +168,7 @@ impl Options {
     ///
     /// # Errors
     /// A file that cannot be used, and parameters that the table does not take.
-    pub fn of(pass: &str, table: &[Parameter<Self>], given: &Given) -> Result<Self, OptionError> {
+    pub fn from_given(pass: &str, table: &[Parameter<Self>], given: &Given) -> Result<Self, OptionError> {
         given.parse(pass, table)?;
         let files_of = |place: &Layer| {
             let mut named = Self::default();
@@ -224,7 +224,7 @@ mod tests {
 
     fn options(settings: Option<Layer>, text: &str) -> Options {
         let given = Given { settings, explicit: Layer::of_text(text) };
-        Options::of("sycl-post-link", POST_LINK, &given).unwrap()
+        Options::from_given("sycl-post-link", POST_LINK, &given).unwrap()
     }
 
     #[test]

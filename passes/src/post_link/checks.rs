@@ -287,7 +287,7 @@ const JOINT_MATRICES: [(&str, &str, &str); 2] = [
 
 /// Warns of what DPC++'s tool rewrites and this one leaves as it is, where a device compiler or the runtime then fails.
 pub(super) fn report_left(module: ModuleView<'_>, sink: &mut dyn Sink) {
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     for variable in module.global_variables() {
         let name = variable.name();
         let of = |(metadata, _): &&(&str, &str)| has_base(&name, metadata);

@@ -259,7 +259,7 @@ struct PostLink {
 
 impl Pass for PostLink {
     fn run(&self, editor: &mut Editor<'_>, sink: &mut dyn Sink) -> Result<Changed, PassError> {
-        let options = self.options.get_or_try_init(|| Options::of(self.pass, self.table, &self.given))?;
+        let options = self.options.get_or_try_init(|| Options::from_given(self.pass, self.table, &self.given))?;
         post_link::run(editor, options, sink)?;
         Ok(Changed::No)
     }

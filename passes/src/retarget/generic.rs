@@ -8,7 +8,7 @@ pub(super) const SPIRV: u32 = 4;
 
 /// The kernels, in order of the module.
 pub(super) fn kernels(module: ModuleView<'_>) -> Vec<Function<'_>> {
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     module.functions().filter(|function| kernels.contains(*function)).collect()
 }
 

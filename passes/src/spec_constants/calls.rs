@@ -171,7 +171,7 @@ impl<'m> Calls<'m> {
 /// kernels, and all that these refer to.
 pub(super) fn needed(module: ModuleView<'_>) -> FxHashSet<Value<'_>> {
     let dependencies = Dependencies::find(module, |_| false);
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let is_root = |global: &Value<'_>| {
         let is_defined = global.kind() == ValueKind::Ifunc || !global.is_declaration();
         is_defined

@@ -24,7 +24,7 @@ pub(super) fn to_argument(editor: &mut Editor<'_>) -> Changed {
     editor.expand_constants(fixed);
     let users: FxHashSet<Function<'_>> =
         fixed.users().filter(|user| user.is_instruction()).map(Value::parent_function).collect();
-    let kernels = Kernels::of(editor.view());
+    let kernels = Kernels::find(editor.view());
     let (reached, by_address) = callers(&users);
     let functions: Vec<Function<'_>> = editor.view().functions().collect();
     let are_helpers = functions.iter().any(|function| users.contains(function) && !kernels.defines(*function));

@@ -305,7 +305,7 @@ fn unset<'n, 'm>(module: ModuleView<'m>, names: &'n Names<'m>, plan: &Plan<'_, '
         return unset;
     }
     let dependencies = Dependencies::find(module, |_| false);
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let constants: FxHashSet<Value<'m>> = unset.iter().flat_map(|v| &v.copies).map(|copy| **copy).collect();
     let is_root = |global: &&Value<'m>| {
         let is_list = global.name().starts_with("llvm.") || constants.contains(*global);

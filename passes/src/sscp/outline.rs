@@ -92,7 +92,7 @@ pub(super) struct Roots<'m> {
 
 impl<'m> Roots<'m> {
     pub(super) fn for_module(module: ModuleView<'m>, keep: &[String]) -> Self {
-        Self { kernels: Kernels::of(module), keep: keep.iter().map(|name| name.as_bytes().to_vec()).collect() }
+        Self { kernels: Kernels::find(module), keep: keep.iter().map(|name| name.as_bytes().to_vec()).collect() }
     }
 
     /// Whether it is an entry point, or one of those that are named.

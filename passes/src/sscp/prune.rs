@@ -164,7 +164,7 @@ fn mark_accessors(editor: &mut Editor<'_>) -> Changed {
     let mut changed = Changed::No;
     let module = editor.view();
     let mut accessors =
-        Accessors { kernels: Kernels::of(module), kinds: MetadataKindIds::new(module), known: FxHashMap::default() };
+        Accessors { kernels: Kernels::find(module), kinds: MetadataKindIds::new(module), known: FxHashMap::default() };
     let candidates: Vec<Function<'_>> =
         module.functions().filter(|function| accessors.is_accessor(*function, 0)).collect();
     for function in candidates {

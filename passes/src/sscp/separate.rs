@@ -143,7 +143,7 @@ fn has_both(module: ModuleView<'_>) -> bool {
         asks = true;
         is_done |= constant.constant_initializer().is_some();
     }
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     !is_done && (asks || module.functions().any(|function| kernels.defines(function)))
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn check(
 ) {
     reporter.phase("images in memory");
     let given = Given { settings: None, explicit: Layer::of_text(parameters) };
-    let options = match Options::of("sycl-post-link", POST_LINK, &given) {
+    let options = match Options::from_given("sycl-post-link", POST_LINK, &given) {
         Ok(options) => options.images,
         Err(error) => return reporter.fault(&format!("parameters `{parameters}`: {error}")),
     };

@@ -106,7 +106,7 @@ fn content(arguments: &Arguments, module: &OwnedModule, form: Form) -> Result<Ve
         let stage = arguments.options.stop_after.unwrap_or_default().to_owned();
         return Err(Error::Unfinished { stage, triple });
     }
-    let kernels = Kernels::of(view);
+    let kernels = Kernels::find(view);
     let kernels: Vec<String> =
         view.functions().filter(|function| kernels.defines(*function)).map(|function| function.name()).collect();
     let features = llvm_to_backend::needed_features(view);

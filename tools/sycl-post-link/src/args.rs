@@ -139,7 +139,7 @@ pub(crate) fn parse(arguments: &[OsString]) -> Result<Action<Arguments>, Error> 
         given.push(Entry { name: parameter.name.to_owned(), values: vec![value] });
     }
     let given = Given { settings: None, explicit: Layer::of_entries(given) };
-    let mut options = Options::of("sycl-post-link", options::POST_LINK, &given)?;
+    let mut options = Options::from_given("sycl-post-link", options::POST_LINK, &given)?;
     options.files.ir_output_only = ir_output_only;
     // Drivers compile what the rows of a table name.
     options.files.omit_left_out = true;

@@ -64,7 +64,7 @@ impl<'a> Contents<'a> {
 
     /// Says what a file in the work directory contains.
     pub(super) fn made(&self, name: String, hash: Hash) -> Result<(), Error> {
-        let state = FileState::of(&self.path(&name))?;
+        let state = FileState::read(&self.path(&name))?;
         self.made_as(name, hash, state);
         Ok(())
     }
@@ -119,7 +119,7 @@ impl<'a> Contents<'a> {
         let content = match file {
             File::Work(name) => {
                 let path = self.path(name);
-                Content::Work(Identity::of(&path)?.hash, FileState::of(&path)?)
+                Content::Work(Identity::read(&path)?.hash, FileState::read(&path)?)
             }
             File::Outside(path) => Content::Outside(self.cache.identity(path)?),
         };
@@ -131,7 +131,7 @@ impl<'a> Contents<'a> {
     pub(super) fn size(&self, name: &str) -> Result<u64, Error> {
         match self.known(&File::Work(name.to_owned())) {
             Some(Content::Work(_, state)) => Ok(state.size()),
-            _ => Ok(FileState::of(&self.path(name))?.size()),
+            _ => Ok(FileState::read(&self.path(name))?.size()),
         }
     }
 
@@ -156,7 +156,9 @@ impl<'a> Contents<'a> {
         };
         let has_changed = |file: &File| match (self.known(file), file) {
             (Some(Content::Outside(before)), File::Outside(path)) => is_other(path, &before),
-            (Some(Content::Work(_, before)), File::Work(name)) => FileState::of(&self.path(name)).ok() != Some(before),
+            (Some(Content::Work(_, before)), File::Work(name)) => {
+                FileState::read(&self.path(name)).ok() != Some(before)
+            }
             _ => false,
         };
         let before = match self.known(&File::Outside(tool.path.clone())) {

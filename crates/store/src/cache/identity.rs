@@ -68,7 +68,7 @@ impl FileState {
     ///
     /// # Errors
     /// [`StoreError::Read`].
-    pub fn of(path: &Path) -> Result<Self, StoreError> {
+    pub fn read(path: &Path) -> Result<Self, StoreError> {
         let metadata = path.metadata().map_err(|cause| StoreError::Read { file: path.to_owned(), cause })?;
         Ok(Self::of_metadata(&metadata))
     }
@@ -97,11 +97,11 @@ impl Identity {
     ///
     /// # Errors
     /// [`StoreError::Read`].
-    pub fn of(path: &Path) -> Result<Self, StoreError> {
-        let before = FileState::of(path)?;
+    pub fn read(path: &Path) -> Result<Self, StoreError> {
+        let before = FileState::read(path)?;
         let was_settled = before.is_settled();
         let hash = hash_file(path)?.0;
-        let vouches = was_settled && FileState::of(path)? == before;
+        let vouches = was_settled && FileState::read(path)? == before;
         Ok(Self { hash, state: vouches.then_some(before) })
     }
 
@@ -111,8 +111,8 @@ impl Identity {
     /// [`StoreError::Read`].
     pub fn again(&self, path: &Path) -> Result<Self, StoreError> {
         match self.state {
-            Some(state) if FileState::of(path)? == state => Ok(*self),
-            _ => Self::of(path),
+            Some(state) if FileState::read(path)? == state => Ok(*self),
+            _ => Self::read(path),
         }
     }
 }
@@ -141,9 +141,9 @@ impl Cache {
     /// # Errors
     /// [`StoreError::Read`].
     pub fn identity(&self, path: &Path) -> Result<Identity, StoreError> {
-        let state = FileState::of(path)?;
+        let state = FileState::read(path)?;
         if state.size < LARGE {
-            return Identity::of(path);
+            return Identity::read(path);
         }
         let holds = |known: &Remembered| known.state == state && state.is_settled();
         let identities = || self.identities.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,7 +156,7 @@ impl Cache {
             identities().insert(path.to_owned(), known);
             return Ok(Identity { hash: known.hash, state: Some(state) });
         }
-        let identity = Identity::of(path)?;
+        let identity = Identity::read(path)?;
         if let Some(state) = identity.state {
             let known = Remembered { state, hash: identity.hash };
             identities().insert(path.to_owned(), known);
@@ -241,16 +241,16 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let new = directory.path().join("new");
         fs::write(&new, "content").unwrap();
-        assert_eq!(Identity::of(&new).unwrap().state, None);
+        assert_eq!(Identity::read(&new).unwrap().state, None);
         let future = SystemTime::now() + Duration::from_secs(3600);
-        let state = FileState::of(&new).unwrap();
+        let state = FileState::read(&new).unwrap();
         let at = |time: SystemTime| {
             let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap();
             FileState { changed: (since.as_secs() as i64, i64::from(since.subsec_nanos())), ..state }
         };
         assert!(!at(future).is_settled() && !at(SystemTime::now()).is_settled());
         assert!(at(SystemTime::now() - Duration::from_secs(3)).is_settled());
-        if let Ok(identity) = Identity::of(settled()) {
+        if let Ok(identity) = Identity::read(settled()) {
             assert_eq!(identity.again(settled()).unwrap(), identity);
         }
     }
@@ -262,7 +262,7 @@ mod tests {
         // Not written by this test, since what was written now is read in any case.
         let large = std::env::current_exe().unwrap();
         let real = hash_file(&large).unwrap().0;
-        let state = FileState::of(&large).unwrap();
+        let state = FileState::read(&large).unwrap();
         if state.size < LARGE || !state.is_settled() {
             return;
         }

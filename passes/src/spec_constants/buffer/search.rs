@@ -26,7 +26,7 @@ pub(super) struct Search<'m> {
 
 impl<'m> Search<'m> {
     pub(super) fn new(module: ModuleView<'m>) -> Self {
-        Self { kernels: Kernels::of(module), uses: FxHashMap::default() }
+        Self { kernels: Kernels::find(module), uses: FxHashMap::default() }
     }
 
     /// Looks for the uses of a function. The other queries are asked of functions that this was called for.

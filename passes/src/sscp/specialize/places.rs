@@ -29,7 +29,7 @@ pub(super) struct Places<'m> {
 
 impl<'m> Places<'m> {
     pub(super) fn read(module: ModuleView<'m>) -> Result<Self, Error> {
-        let (kinds, kernels) = (MetadataKindIds::new(module), Kernels::of(module));
+        let (kinds, kernels) = (MetadataKindIds::new(module), Kernels::find(module));
         let mut places = Self { kernels: Vec::new(), by_name: IndexMap::new() };
         for function in module.functions().filter(|function| kernels.defines(*function)) {
             let (facts, count) = (kinds.facts(function)?, function.parameters().count());

@@ -61,7 +61,7 @@ unsafe extern "C" fn say(data: *mut c_void, said: Text) -> Text {
     // SAFETY: `data` is the receiver of `compile`, which nothing else touches meanwhile; the bytes live during the
     // call.
     let (receiver, said) = unsafe { (&mut *data.cast::<Receiver<'_>>(), said.bytes()) };
-    receiver.reply = Said::of(said).map(|said| (receiver.take)(said)).unwrap_or_default();
+    receiver.reply = Said::read(said).map(|said| (receiver.take)(said)).unwrap_or_default();
     Text::of(&receiver.reply)
 }
 

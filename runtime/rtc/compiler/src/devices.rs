@@ -38,7 +38,7 @@ macro_rules! pieces {
             static BYTES: Packed = Packed::new(FILE);
             #[cfg(plain_start)]
             static BYTES: &[u8] = FILE;
-            Pieces::of(&BYTES).expect("the build makes a library of pieces")
+            Pieces::read(&BYTES).expect("the build makes a library of pieces")
         })
     };
 }
@@ -88,7 +88,7 @@ pub(crate) enum Refusal {
 
 impl Device {
     /// The device of a target's name; none for SPIR-V.
-    fn of(name: &str, level: u8) -> Option<Self> {
+    fn parse(name: &str, level: u8) -> Option<Self> {
         let target = Target { name: name.to_owned(), target: BackEndTarget::parse(name).ok()? };
         let (kind, model) = match &target.target {
             BackEndTarget::Device(spec) if spec.family == Family::Spirv => return None,
@@ -108,7 +108,7 @@ impl Device {
     pub(crate) fn of_job(job: &Job) -> Option<Self> {
         // SAFETY: the caller's texts live during the call.
         let (target, arguments) = unsafe { (job.target.bytes(), job.arguments.elements()) };
-        Self::of(std::str::from_utf8(target).ok()?, arguments::level(arguments))
+        Self::parse(std::str::from_utf8(target).ok()?, arguments::level(arguments))
     }
 
     /// Refuses a processor that LLVM does not have.

@@ -95,7 +95,7 @@ pub(crate) fn keep_kernels(editor: &mut Editor<'_>, names: &[Text]) -> Result<Ve
     let names = names.iter().map(|name| String::from_utf8_lossy(unsafe { name.bytes() }).into_owned());
     let names: Vec<String> = names.collect();
     let module = editor.view();
-    let kernels = Kernels::of(module);
+    let kernels = Kernels::find(module);
     let all: Vec<Function<'_>> = module.functions().filter(|function| kernels.defines(*function)).collect();
     let is_kernel = |name: &&String| all.iter().any(|kernel| kernel.name() == **name);
     if let Some(name) = names.iter().find(|name| !is_kernel(name)) {

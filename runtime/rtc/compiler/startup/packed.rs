@@ -50,7 +50,7 @@ impl Packed {
     }
 
     fn blocks(&self) -> &Blocks {
-        self.content.get_or_init(|| Blocks::of(self.bytes).expect("the build makes what this reads"))
+        self.content.get_or_init(|| Blocks::read(self.bytes).expect("the build makes what this reads"))
     }
 }
 
@@ -61,7 +61,7 @@ impl Content for Packed {
 }
 
 impl Blocks {
-    fn of(bytes: &'static [u8]) -> Option<Self> {
+    fn read(bytes: &'static [u8]) -> Option<Self> {
         let (length, rest) = bytes.split_first_chunk()?;
         let (block, mut rest) = rest.split_first_chunk()?;
         let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;

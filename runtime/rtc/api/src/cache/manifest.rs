@@ -76,7 +76,7 @@ impl Manifest {
             let name = std::str::from_utf8(name).ok()?.to_owned();
             match file {
                 DiskFile::Read(hash) => {
-                    let identity = Identity::of(Path::new(&name)).ok()?;
+                    let identity = Identity::read(Path::new(&name)).ok()?;
                     if identity.hash != *hash {
                         return None;
                     }

@@ -46,7 +46,7 @@ struct OfImages {
 const KNOWN: [u8; 1] = [1];
 
 impl<'a> Parts<'a> {
-    pub(crate) const fn of(disk: &'a Disk, request: &'a Request, target: Target, arguments: &'a Arguments) -> Self {
+    pub(crate) const fn new(disk: &'a Disk, request: &'a Request, target: Target, arguments: &'a Arguments) -> Self {
         Self { disk, request, target, arguments, has_stored_module: false, kept_module: None, of_images: None }
     }
 

@@ -122,7 +122,7 @@ impl Task<'_> {
         threads: NonZeroUsize,
     ) -> Result<(Outcome, Collected, Option<Parts<'_>>), CompileError> {
         let Self { library, request, arguments, .. } = *self;
-        let mut parts = self.disk.map(|disk| Parts::of(disk, request, target, arguments));
+        let mut parts = self.disk.map(|disk| Parts::new(disk, request, target, arguments));
         let left = match request.deadline {
             None => None,
             Some(limit) => {

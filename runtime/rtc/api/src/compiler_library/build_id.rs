@@ -27,7 +27,7 @@ pub(crate) struct Build {
 impl Build {
     /// Identity of a file, for which `known` holds if it still is the same one.
     pub(super) fn read(path: &Path, known: Option<Self>) -> Option<Self> {
-        let state = FileState::of(path).ok()?;
+        let state = FileState::read(path).ok()?;
         if let Some(known) = known.filter(|known| known.path == path && known.state == state) {
             return Some(known);
         }

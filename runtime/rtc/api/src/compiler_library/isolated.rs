@@ -117,7 +117,7 @@ unsafe extern "C" fn say(data: *mut c_void, said: Text) -> Text {
     // SAFETY: `data` is the child of `answer_parent`, which nothing else touches; the bytes live during the call.
     let (child, said) = unsafe { (&mut *data.cast::<Child>(), said.bytes()) };
     child.send(said);
-    let is_question = Said::of(said).is_some_and(|said| said.is_question());
+    let is_question = Said::read(said).is_some_and(|said| said.is_question());
     let reply = if is_question { next(&mut child.parent).ok().flatten() } else { Some(Vec::new()) };
     child.reply = reply.unwrap_or_else(|| leave(1));
     Text::of(&child.reply)
@@ -133,7 +133,7 @@ fn receive(
     mut reply: impl FnMut(&[u8]) -> io::Result<()>,
 ) -> io::Result<Option<Outcome>> {
     while let Some(said) = next(&mut from)? {
-        match Said::of(&said).ok_or(ErrorKind::InvalidData)? {
+        match Said::read(&said).ok_or(ErrorKind::InvalidData)? {
             Said::End(outcome) => return Ok(Some(outcome)),
             said if said.is_question() => reply(&take(said))?,
             said => drop(take(said)),
@@ -277,7 +277,7 @@ mod tests {
         });
         assert_eq!(outcome.unwrap(), Some(Outcome::NoKernel));
         taken.push(Said::End(Outcome::NoKernel).to_bytes());
-        let taken: Vec<_> = taken.iter().map(|said| Said::of(said).unwrap()).collect();
+        let taken: Vec<_> = taken.iter().map(|said| Said::read(said).unwrap()).collect();
         assert_eq!(taken, all());
         assert_eq!(replies, [[7], [7]]);
     }

@@ -89,7 +89,7 @@ impl<'a> Said<'a> {
 
     /// The message of bytes, if it is one.
     #[must_use]
-    pub fn of(bytes: &'a [u8]) -> Option<Self> {
+    pub fn read(bytes: &'a [u8]) -> Option<Self> {
         postcard::take_from_bytes(bytes).ok().filter(|(_, rest)| rest.is_empty()).map(|(said, _)| said)
     }
 
