@@ -20,14 +20,27 @@ const STANDARD: &str = " algorithm any array assert.h atomic barrier bit bitset 
     sys/types.h system_error thread time.h tuple type_traits typeindex typeinfo unistd.h unordered_map unordered_set \
     utility valarray variant vector version wchar.h wctype.h ";
 
-/// Whether a file includes the header first: before it are comments and headers of [`STANDARD`] only.
+/// Headers of the user that include each other.
+const MOST_NESTED: usize = 8;
+
+/// Whether a file includes the header first, itself or by a header that lies beside it: before it are comments and
+/// headers of [`STANDARD`] only.
 pub(super) fn begins_with_header(file: &Path) -> bool {
-    let mut text = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(BEGINNING).read_to_end(&mut text));
-    read.is_ok() && is_first(&String::from_utf8_lossy(&text))
+    begins_within(file, MOST_NESTED)
 }
 
-fn is_first(mut text: &str) -> bool {
+fn begins_within(file: &Path, depth: usize) -> bool {
+    let mut text = Vec::new();
+    // A pipe is for clang to read.
+    let is_read =
+        file.is_file() && File::open(file).and_then(|file| file.take(BEGINNING).read_to_end(&mut text)).is_ok();
+    // clang looks beside the file first.
+    let nested = |name: &str| depth > 0 && begins_within(&file.with_file_name(name), depth - 1);
+    is_read && is_first(&String::from_utf8_lossy(&text), nested)
+}
+
+/// `nested` says it of a header of the user, by its name.
+fn is_first(mut text: &str, nested: impl Fn(&str) -> bool) -> bool {
     loop {
         text = text.trim_start();
         if let Some(comment) = text.strip_prefix("//") {
@@ -42,24 +55,48 @@ fn is_first(mut text: &str) -> bool {
         } else {
             let Some((line, rest)) = text.split_once('\n') else { return false };
             match included(line) {
-                Some("sycl/sycl.hpp" | "CL/sycl.hpp") => return true,
-                Some(name) if STANDARD.split_ascii_whitespace().any(|known| known == name) => text = rest,
-                _ => return false,
+                Some((Brackets::Quotes, name)) => return nested(name),
+                Some((_, "sycl/sycl.hpp" | "CL/sycl.hpp")) => return true,
+                Some((_, name)) if STANDARD.split_ascii_whitespace().any(|known| known == name) => text = rest,
+                None if line.trim_end() == "#pragma once" => text = rest,
+                _ => match behind_guard(line, rest) {
+                    Some(rest) => text = rest,
+                    None => return false,
+                },
             }
         }
     }
 }
 
-/// The name in `#include <NAME>`, with nothing but a comment behind it.
-fn included(line: &str) -> Option<&str> {
+/// The text behind the two lines by which a header is read once.
+fn behind_guard<'a>(line: &str, rest: &'a str) -> Option<&'a str> {
+    let name = line.strip_prefix("#ifndef")?.trim();
+    let (second, rest) = rest.split_once('\n')?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (is_name && second.strip_prefix("#define")?.trim() == name).then_some(rest)
+}
+
+/// Forms of `#include`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Brackets {
+    Angles,
+    Quotes,
+}
+
+/// The name in `#include <NAME>` or `#include "NAME"`, with nothing but a comment behind it.
+fn included(line: &str) -> Option<(Brackets, &str)> {
     let line = line.strip_prefix('#')?.trim_start().strip_prefix("include")?.trim();
-    let (name, rest) = line.strip_prefix('<')?.split_once('>')?;
+    let (brackets, (name, rest)) = match line.strip_prefix('<') {
+        Some(line) => (Brackets::Angles, line.split_once('>')?),
+        None => (Brackets::Quotes, line.strip_prefix('"')?.split_once('"')?),
+    };
     let mut rest = rest.trim_start();
     while let Some(comment) = rest.strip_prefix("/*") {
         rest = comment.split_once("*/")?.1.trim_start();
     }
     let is_comment = rest.strip_prefix("//").is_some_and(|comment| !goes_on(comment));
-    (rest.is_empty() || is_comment).then_some(name)
+    (rest.is_empty() || is_comment).then_some((brackets, name))
 }
 
 /// Whether the next line is part of a comment: this one ends with a backslash, or the trigraph of one.
@@ -70,7 +107,38 @@ fn goes_on(comment: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_first;
+    use std::fs;
+
+    use super::begins_with_header;
+
+    fn is_first(text: &str) -> bool {
+        super::is_first(text, |_| false)
+    }
+
+    #[test]
+    fn a_header_of_the_user_may_include_it() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).unwrap();
+        fs::create_dir(directory.path().join("inner")).unwrap();
+        write("once.h", "#pragma once\n#include <vector>\n#include <sycl/sycl.hpp>\n");
+        write("guard.h", "// a\n#ifndef GUARD_H\n#define GUARD_H\n#include \"inner/a.h\"\n");
+        write("inner/a.h", "#include \"b.h\"\n");
+        write("inner/b.h", "#include <sycl/sycl.hpp>\n");
+        write("value.h", "#ifndef N\n#define N 1\n#include <sycl/sycl.hpp>\n");
+        write("other.h", "#ifndef N\n#define M\n#include <sycl/sycl.hpp>\n");
+        write("without.h", "int x;\n");
+        write("itself.h", "#include \"itself.h\"\n");
+        let begins = |name: &str| {
+            write("a.cpp", &format!("#include <cmath>\n#include \"{name}\"\n#include <sycl/sycl.hpp>\n"));
+            begins_with_header(&directory.path().join("a.cpp"))
+        };
+        for name in ["once.h", "guard.h", "inner/a.h"] {
+            assert!(begins(name), "{name}");
+        }
+        for name in ["value.h", "other.h", "without.h", "itself.h", "missing.h"] {
+            assert!(!begins(name), "{name}");
+        }
+    }
 
     #[test]
     fn comments_and_standard_headers_may_stand_before_it() {
