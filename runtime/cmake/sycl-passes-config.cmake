@@ -87,7 +87,7 @@ function(add_sycl_to_target)
   endif()
   target_compile_features(${arg_TARGET} PRIVATE cxx_std_17)
   target_compile_options(${arg_TARGET} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:--config=${SYCL_PASSES_CONFIG}>)
-  # A static library is linked by whoever uses it.
+  # Programs that use a static library link it.
   target_link_options(${arg_TARGET} INTERFACE "--config=${SYCL_PASSES_CONFIG}")
   get_target_property(type ${arg_TARGET} TYPE)
   if(NOT type STREQUAL "STATIC_LIBRARY" AND NOT type STREQUAL "OBJECT_LIBRARY")

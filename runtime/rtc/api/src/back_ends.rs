@@ -1,8 +1,8 @@
 //! Back ends, linkers and passes alone, for programs that otherwise run `llc`, `ld.lld`, `llvm-link`, `opt` and
 //! `spirv-val`: the same bytes and the same verdict, without a process for each module.
 //!
-//! The messages of a back end that fails or warns are left to the program: a caller that wants them runs it. A crash is one of
-//! this process, so a caller that has to survive it calls this in a process of its own.
+//! The messages of a back end that fails or warns are left to the program: a caller that wants them runs it. A crash is
+//! one of this process, so a caller that has to survive it calls this in a process of its own.
 
 use std::path::{Path, PathBuf};
 
