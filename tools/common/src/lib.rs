@@ -11,7 +11,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use sycl_passes::{Severity, Sink, registry};
+use sycl_command_line::{Known, Takes};
+use sycl_passes::{Severity, Sink, options::Parameter, registry};
 
 /// Prints diagnostics as LLVM's tools do.
 #[derive(Debug)]
@@ -44,6 +45,15 @@ pub struct About {
     pub llvm: &'static str,
     /// The text of `--help`.
     pub help: fn() -> String,
+}
+
+/// The option of a program for a parameter of its pass.
+pub fn option_of<O, I>(name: &'static str, parameter: &Parameter<O>, id: I) -> Known<'static, I> {
+    if parameter.is_flag() {
+        Known::new(name, Takes::Switch, id)
+    } else {
+        Known::with_value(name, parameter.usage(), id)
+    }
 }
 
 /// Action of the program.

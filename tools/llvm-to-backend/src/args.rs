@@ -16,7 +16,7 @@ use sycl_passes::{
     llvm_to_backend::Options,
     options::{self, Entry, Given, Layer, OptionError, Parameter, ParameterValue},
 };
-use sycl_program::Action;
+use sycl_program::{Action, option_of};
 use sycl_propset::triple::KNOWN_BACK_ENDS as KNOWN;
 
 use crate::{
@@ -122,14 +122,8 @@ fn table() -> Table<'static, Id> {
     let with_value =
         |(name, what, _): &(&'static str, &str, &str)| Known::with_value(name, format!("<{what}>"), Id::Value(name));
     options.extend(WITH_VALUE.iter().map(with_value));
-    options.extend(options::LLVM_TO_BACKEND.iter().map(|parameter| {
-        let id = Id::Parameter(parameter);
-        if parameter.is_flag() {
-            Known::new(parameter.name, Takes::Switch, id)
-        } else {
-            Known::with_value(parameter.name, parameter.usage(), id)
-        }
-    }));
+    let of_pass = |parameter: &'static Parameter<_>| option_of(parameter.name, parameter, Id::Parameter(parameter));
+    options.extend(options::LLVM_TO_BACKEND.iter().map(of_pass));
     Table { options, dashes: "--" }
 }
 

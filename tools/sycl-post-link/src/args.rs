@@ -13,7 +13,7 @@ use sycl_passes::{
     device_code_split::SplitMode,
     options::{self, Entry, Given, Layer, OptionError, Options, Output, Parameter, ParameterValue},
 };
-use sycl_program::Action;
+use sycl_program::{Action, option_of};
 
 /// A run.
 #[derive(Debug)]
@@ -86,14 +86,7 @@ fn table() -> Table<'static, Id> {
         Known::new("lower-esimd", Takes::Switch, Id::LowerEsimd),
     ];
     options.extend(WITHOUT_EFFECT.iter().map(|(name, _)| Known::new(name, Takes::Perhaps, Id::WithoutEffect)));
-    let named = |name, parameter: &'static Parameter<Options>| {
-        let id = Id::Parameter(parameter);
-        if parameter.is_flag() {
-            Known::new(name, Takes::Switch, id)
-        } else {
-            Known::with_value(name, parameter.usage(), id)
-        }
-    };
+    let named = |name, parameter: &'static Parameter<Options>| option_of(name, parameter, Id::Parameter(parameter));
     for parameter in options::POST_LINK {
         options.push(named(parameter.name, parameter));
         let aliases = ALIASES.iter().filter(|(_, option)| *option == parameter.name);
